@@ -8,10 +8,14 @@ pub mod body;
 pub mod power;
 #[path = "parts/processor.rs"]
 pub mod processor;
+#[path = "parts/product.rs"]
+pub mod product;
 #[path = "parts/references.rs"]
 pub mod references;
 #[path = "parts/rented.rs"]
 pub mod rented;
+#[path = "parts/server.rs"]
+pub mod server;
 
 /// The attribute of fields that a browser's build leaves out.
 pub const GATE: &str = "#[cfg(feature = \"parts\")] ";

@@ -124,6 +124,55 @@ impl<'a> Row<'a> {
         self.required(key, list)
     }
 
+    /// A list of whole numbers that may be left out; it may be empty.
+    pub fn optional_wholes(&self, key: &str, range: &RangeInclusive<u64>) -> Option<Vec<u64>> {
+        let (value, at) = self.get(key)?;
+        let Some(items) = value.as_array() else {
+            self.report(at, key, "must be a list of whole numbers");
+            return Some(Vec::new());
+        };
+        Some(items.iter().filter_map(|item| self.within(key, digits(item.get_ref()), item.span().start, range)).collect())
+    }
+
+    /// A list of lists of whole numbers that must be there.
+    pub fn lists(&self, key: &str, range: &RangeInclusive<u64>) -> Vec<Vec<u64>> {
+        let lists = self.get(key).map(|(value, at)| {
+            let items = value.as_array().filter(|items| !items.is_empty() && items.iter().all(|item| item.get_ref().is_array()));
+            if items.is_none() {
+                self.report(at, key, "must be a list of lists");
+            }
+            let numbers = |item: &'a toml::Spanned<DeValue<'a>>| {
+                let items = item.get_ref().as_array().into_iter().flat_map(|items| items.iter());
+                items.filter_map(|item| self.within(key, digits(item.get_ref()), item.span().start, range)).collect()
+            };
+            items.into_iter().flat_map(|items| items.iter()).map(numbers).collect()
+        });
+        self.required(key, lists)
+    }
+
+    /// Asks for a list of rates that is kept for reviewers.
+    pub fn reviewed_numbers(&self, key: &str) {
+        if let Some((value, at)) = self.get(key) {
+            let is_list = value.as_array().is_some_and(|items| items.iter().all(|item| digits(item.get_ref()).is_some()));
+            if !is_list {
+                self.report(at, key, "must be a list of numbers");
+            }
+        }
+    }
+
+    /// A list of yes and no that must be there.
+    pub fn flags(&self, key: &str) -> Vec<bool> {
+        let flags = self.get(key).map(|(value, at)| {
+            let items = value.as_array().map(|items| items.iter().map(|item| item.get_ref().as_bool()).collect::<Vec<_>>());
+            let flags: Option<Vec<bool>> = items.and_then(|items| items.into_iter().collect());
+            if flags.is_none() {
+                self.report(at, key, "must be a list of true and false");
+            }
+            flags.unwrap_or_default()
+        });
+        self.required(key, flags)
+    }
+
     /// A list of lines of text that must be there.
     pub fn texts(&self, key: &str) -> Vec<String> {
         self.required(key, self.optional_texts(key))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use toml::de::DeTable;
 
-use crate::parts::{GATE, board, power, references, rented};
+use crate::parts::{GATE, board, power, product, references, rented, server};
 use crate::row::{File, Problems, Row};
 use crate::{gpus, hardware, models, retired};
 
@@ -25,9 +25,12 @@ enum Read {
     With(&'static str, fn(&Row<'_>, &[Row<'_>]) -> String),
 }
 
-const KINDS: [Kind; 13] = [
+const KINDS: [Kind; 17] = [
     kind("data/attributions", "", "ATTRIBUTIONS", "Attribution", Read::Each(hardware::attribution)),
+    kind("data/boards/", GATE, "BOARDS", "BoardEntry", Read::Each(product::board)),
+    kind("data/cases", GATE, "CASES", "CaseEntry", Read::Each(product::case)),
     kind("data/cloud", GATE, "CLOUD_OFFERS", "CloudOffer", Read::Each(rented::offer)),
+    kind("data/coolers", GATE, "COOLERS", "CoolerEntry", Read::Each(product::cooler)),
     kind("data/cpus/", "", "CPUS", "CpuEntry", Read::With("MEMORY_KITS", hardware::cpu)),
     kind("data/gpus/", "", "GPUS", "GpuEntry", Read::Each(gpus::gpu)),
     kind("data/memory_kits", "", "MEMORY_KITS", "MemoryKit", Read::Each(hardware::memory_kit)),
@@ -38,6 +41,7 @@ const KINDS: [Kind; 13] = [
     kind("data/price_history", GATE, "PRICE_POINTS", "PricePoint", Read::All(rented::history)),
     kind("data/retired", "", "RETIRED", "Retired", Read::Each(retired::retired)),
     kind("data/rules", GATE, "RULES", "Rule", Read::Each(power::rule)),
+    kind("data/servers", GATE, "SERVERS", "ServerEntry", Read::Each(server::server)),
     kind("data/storage", "", "STORAGES", "StorageEntry", Read::All(hardware::storages)),
 ];
 

@@ -20,8 +20,9 @@ use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
 use crate::parts::{
-    CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry,
-    PlatformKind, PowerInputs, PowerSupplyEntry, PricePoint, PriceRange, Rule, RuleUnit, SystemPower,
+    BoardEntry, BoardForm, CardSlot, CaseEntry, CaseKind, CloudOffer, CoolerEntry, CoolerKind, CoolerRating, Cooling, Ecc,
+    GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry, PlatformKind, PowerInputs,
+    PowerSupplyEntry, PricePoint, PriceRange, Rule, RuleUnit, ServerEntry, SupplyForm, SupplyProduct, SystemPower,
 };
 
 /// A source, where the build keeps them.

@@ -27,15 +27,16 @@ pub use entries::{
 pub use nearest::{nearest, nearest_few};
 #[cfg(feature = "parts")]
 pub use parts::{
-    CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry,
-    PlatformKind, PowerInputs, PowerSupplyEntry, PricePoint, PriceRange, Rule, RuleUnit, SystemPower, cloud_offer, cloud_offers,
-    cloud_offers_of, network, networks, platform, platforms, platforms_of, power_supplies, power_supply, price_history,
-    price_points, rule, rules,
+    BoardEntry, BoardForm, CardSlot, CaseEntry, CaseKind, CloudOffer, CoolerEntry, CoolerKind, CoolerRating, Cooling, Ecc,
+    GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry, PlatformKind, PowerInputs,
+    PowerSupplyEntry, PricePoint, PriceRange, Rule, RuleUnit, ServerEntry, SupplyForm, SupplyProduct, SystemPower, board, boards,
+    case, cases, cloud_offer, cloud_offers, cloud_offers_of, cooler, coolers, network, networks, platform, platforms,
+    platforms_of, power_supplies, power_supply, price_history, price_points, rule, rules, server, servers,
 };
 pub use retired::{Kind, Retired, all_retired, instead, likely, retired};
 
 /// Version of the data, as year, month and release within the month; shown with every result.
-pub const VERSION: &str = "2026.11.3";
+pub const VERSION: &str = "2026.11.4";
 
 /// All accelerators, sorted by id.
 #[must_use]

@@ -1,21 +1,29 @@
-//! What a build plan needs beside the figures of a run: boards, power supplies, networks, rules of power, rented machines,
+//! What a build plan needs beside the figures of a run: boards, cases, coolers, power supplies, whole systems, networks, rules of power, rented machines,
 //! and what parts measure, draw and once cost.
 
+mod board;
 mod body;
+mod case;
 mod cloud;
+mod cooler;
 mod history;
 mod network;
 mod platform;
 mod power;
 mod processor;
+mod server;
 
+pub use board::{BoardEntry, BoardForm, CardSlot};
 pub use body::{Cooling, GpuBody, GpuForm, PartnerCards, PowerInputs, SystemPower};
+pub use case::{CaseEntry, CaseKind};
 pub use cloud::CloudOffer;
+pub use cooler::{CoolerEntry, CoolerKind, CoolerRating};
 pub use history::{PricePoint, PriceRange};
 pub use network::{NetworkEntry, NetworkKind};
 pub use platform::{PlatformEntry, PlatformKind};
-pub use power::{PowerSupplyEntry, Rule, RuleUnit};
+pub use power::{PowerSupplyEntry, Rule, RuleUnit, SupplyForm, SupplyProduct};
 pub use processor::{Ecc, MemoryRates};
+pub use server::ServerEntry;
 
 use crate::{CpuEntry, find, generated};
 
@@ -42,13 +50,61 @@ pub fn platforms_of(cpu: &CpuEntry) -> impl Iterator<Item = &'static PlatformEnt
     platforms().iter().filter(move |platform| platform.takes(socket, channels, sockets))
 }
 
-/// All classes of power supplies, sorted by id.
+/// All boards as they are sold, sorted by id.
+#[must_use]
+pub fn boards() -> &'static [BoardEntry] {
+    &generated::BOARDS
+}
+
+/// The board with this id.
+#[must_use]
+pub fn board(id: &str) -> Option<&'static BoardEntry> {
+    find(boards(), id, |entry| entry.id)
+}
+
+/// All cases as they are sold, sorted by id.
+#[must_use]
+pub fn cases() -> &'static [CaseEntry] {
+    &generated::CASES
+}
+
+/// The case with this id.
+#[must_use]
+pub fn case(id: &str) -> Option<&'static CaseEntry> {
+    find(cases(), id, |entry| entry.id)
+}
+
+/// All coolers of processors as they are sold, sorted by id.
+#[must_use]
+pub fn coolers() -> &'static [CoolerEntry] {
+    &generated::COOLERS
+}
+
+/// The cooler with this id.
+#[must_use]
+pub fn cooler(id: &str) -> Option<&'static CoolerEntry> {
+    find(coolers(), id, |entry| entry.id)
+}
+
+/// All whole systems for several accelerators, sorted by id.
+#[must_use]
+pub fn servers() -> &'static [ServerEntry] {
+    &generated::SERVERS
+}
+
+/// The whole system with this id.
+#[must_use]
+pub fn server(id: &str) -> Option<&'static ServerEntry> {
+    find(servers(), id, |entry| entry.id)
+}
+
+/// All power supplies, products and classes, sorted by id.
 #[must_use]
 pub fn power_supplies() -> &'static [PowerSupplyEntry] {
     &generated::POWER_SUPPLIES
 }
 
-/// The class of power supplies with this id.
+/// The power supply, or class of them, with this id.
 #[must_use]
 pub fn power_supply(id: &str) -> Option<&'static PowerSupplyEntry> {
     find(power_supplies(), id, |entry| entry.id)

@@ -1,6 +1,7 @@
 //! Power supplies and rules of power.
 
-use crate::emit::{confidence, evidence, literal, option, price_range};
+use super::product::{SUPPLIES, named};
+use crate::emit::{confidence, evidence, literal, option, price, price_range};
 use crate::row::Row;
 
 /// Efficiency classes with the most that they demand at half load (80 PLUS, 115 V and 230 V), in percent.
@@ -11,8 +12,53 @@ const CLASSES: [(&str, f64, Option<f64>); 4] = [
     ("80 PLUS Titanium", 94.0, Some(96.0)),
 ];
 
-/// A class of power supplies.
+/// A power supply as it is sold where it has a maker, or else a class of them.
 pub fn supply(row: &Row<'_>) -> String {
+    if row.optional_text("maker").is_some() { product(row) } else { class(row) }
+}
+
+fn product(row: &Row<'_>) -> String {
+    let class = row.choice("efficiency_class", &CLASSES.map(|(class, ..)| class));
+    let (low, high) = CLASSES.iter().find(|(known, ..)| *known == class).map_or((0.0, None), |(_, low, high)| (*low, *high));
+    let form = row.choice("form", &SUPPLIES.map(|(form, _)| form));
+    let variant = SUPPLIES.iter().find(|(known, _)| *known == form).map_or("Atx", |(_, variant)| variant);
+    let count = |key: &str, most: u64| option(row.optional_whole(key, &(0..=most)).map(literal));
+    let (pin8, fewer) =
+        (row.optional_whole("connectors_8pin", &(0..=16)), row.optional_whole("connectors_8pin_with_16pin", &(0..=16)));
+    row.check(fewer.is_none() || fewer <= pin8, "connectors_8pin_with_16pin", "are more than without");
+    let evidence = evidence(row);
+    let noise = option(row.optional_text("noise_class").map(literal));
+    let part = option(row.optional_text("part_number").map(literal));
+    let maker = row.text("maker");
+    let length = row.number("length_mm", &(90.0..=300.0));
+    let product = format!(
+        "Some(SupplyProduct {{ maker: {maker:?}, part_number: {part}, form: SupplyForm::{variant}, length_mm: {length:?}, is_atx3: {}, pin8_beside_pin16: {}, eps8: {}, sata: {}, noise_class: {noise}, \
+         price: {}, evidence: {evidence} }})",
+        row.flag("atx3"),
+        option(fewer.or(pin8).map(literal)),
+        count("connectors_eps", 6),
+        count("connectors_sata", 24),
+        price(row, "price"),
+    );
+    let named = named(row);
+    // The maker is the product's.
+    let named = named.rsplit_once(", maker:").map_or(named.as_str(), |(name, _)| name);
+    format!(
+        "PowerSupplyEntry {{ {named}, power: Watts::new({:?}), efficiency_class: {class:?}, efficiency_115v: Some({:?}), efficiency_230v: {}, pin16: {}, models_with_pin16: (0, 0), pin8: {}, needs_200v: {}, \
+         price: None, product: {product}, confidence: {}, source: sourced({:?}) }},",
+        row.number("power_w", &(300.0..=3500.0)),
+        low / 100.0,
+        option(high.map(|high| literal(high / 100.0))),
+        option(row.optional_whole("connectors_16pin", &(0..=6)).map(literal)),
+        option(pin8.map(literal)),
+        row.flag("needs_200v"),
+        confidence(row),
+        row.text("source"),
+    )
+}
+
+/// A class of power supplies.
+fn class(row: &Row<'_>) -> String {
     let class = row.choice("efficiency_class", &CLASSES.map(|(class, ..)| class));
     let known = CLASSES.iter().find(|(known, ..)| *known == class);
     let percent = |key: &str| row.optional_number(key, &(50.0..=99.0));
@@ -31,7 +77,7 @@ pub fn supply(row: &Row<'_>) -> String {
     row.check(pin16.is_none() == (with == 0), "connectors_16pin", "is left out where no model lists one, and only there");
     format!(
         "PowerSupplyEntry {{ id: {:?}, name: {:?}, power: Watts::new({power:?}), efficiency_class: {class:?}, efficiency_115v: {}, efficiency_230v: {}, pin16: {}, \
-         models_with_pin16: ({with}, {of}), pin8: {}, needs_200v: {}, price: {}, confidence: {}, source: sourced({:?}) }},",
+         models_with_pin16: ({with}, {of}), pin8: {}, needs_200v: {}, price: {}, product: None, confidence: {}, source: sourced({:?}) }},",
         row.id,
         row.text("name"),
         share(at_115),

@@ -1,11 +1,11 @@
-//! Power supplies, and what connectors, supplies and circuits carry.
+//! Power supplies, as classes and as they are sold, and what connectors, supplies and circuits carry.
 
 use engine::units::Watts;
 
 use super::PriceRange;
-use crate::{Confidence, Evidence};
+use crate::{Confidence, Evidence, Price};
 
-/// A class of power supplies: a rating and an efficiency.
+/// A power supply as it is sold, or a class of them: a rating and an efficiency.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PowerSupplyEntry {
     /// Stable id (`psu-1000-gold`).
@@ -29,12 +29,72 @@ pub struct PowerSupplyEntry {
     pub pin8: Option<u64>,
     /// Delivers its rating at 200 to 240 V only, as a rule.
     pub needs_200v: bool,
-    /// What supplies of the class cost; none where no listings were found.
+    /// What supplies of the class cost; none where no listings were found, and for products.
     pub price: Option<PriceRange>,
+    /// What is known of it as a product; none for a class.
+    pub product: Option<SupplyProduct>,
     /// Trust in the row.
     pub confidence: Confidence,
     /// Where the figures come from.
     pub source: &'static str,
+}
+
+impl PowerSupplyEntry {
+    /// Its price, or the median of its class.
+    #[must_use]
+    pub fn usual_price(&self) -> Option<Price> {
+        self.product.map_or_else(|| self.price.map(|range| range.median()), |product| product.price)
+    }
+}
+
+/// Sizes of power supplies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SupplyForm {
+    /// 150 x 86 mm, and as long as it takes.
+    Atx,
+    /// 125 x 63.5 x 100 mm, for small cases.
+    Sfx,
+    /// SFX with a length of 125 or 130 mm.
+    SfxL,
+}
+
+impl SupplyForm {
+    /// The name that makers write.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Atx => "ATX",
+            Self::Sfx => "SFX",
+            Self::SfxL => "SFX-L",
+        }
+    }
+}
+
+/// What is known of a power supply as it is sold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SupplyProduct {
+    /// Who makes it.
+    pub maker: &'static str,
+    /// The maker's number of it, where it was found.
+    pub part_number: Option<&'static str>,
+    /// Size.
+    pub form: SupplyForm,
+    /// Length in millimeters.
+    pub length_mm: f64,
+    /// Built to ATX 3.0 or later: it survives their excursions.
+    pub is_atx3: bool,
+    /// 8-pin PCI Express connectors that are left with all 16-pin ones in use; none where no source counts them.
+    pub pin8_beside_pin16: Option<u64>,
+    /// 8-pin connectors of the processor's kind (EPS); none where no source counts them.
+    pub eps8: Option<u64>,
+    /// Connectors for SATA drives; none where no source counts them.
+    pub sata: Option<u64>,
+    /// Class of its noise (`Cybenetics A`), where it was found.
+    pub noise_class: Option<&'static str>,
+    /// Latest known price.
+    pub price: Option<Price>,
+    /// Whether its figures were read or remembered.
+    pub evidence: Evidence,
 }
 
 /// A figure or a custom of power: what a connector, a supply or a circuit carries.

@@ -113,6 +113,101 @@ prices = [
 ]
 "#;
 
+const PRODUCT_BOARD: &str = r#"[maker-board-1]
+name = "Maker Board 1"
+maker = "Maker"
+part_number = "B1"
+platform = "board-1"
+chipset = "X1"
+form = "ATX"
+memory_type = "DDR5 UDIMM"
+memory_slots = 4
+max_memory_gib = 128
+card_slots = [1, 4]
+card_lanes = [[16], [8, 8]]
+slot_generations = [5, 5]
+slots_from_cpu = [true, true]
+m2_slots = 2
+m2_generations = [5, 4]
+m2_shared_with_cards = 1
+u2_ports = 0
+sata_ports = 4
+display_outputs = 2
+bmc = false
+price = { usd = 200, date = "2026-01", source = "shop" }
+source = "manual"
+wiring_evidence = "recalled"
+confidence = "medium"
+"#;
+
+const PRODUCT_SUPPLY: &str = r#"[maker-1000]
+name = "Maker 1000"
+maker = "Maker"
+power_w = 1000
+efficiency_class = "80 PLUS Gold"
+form = "ATX"
+length_mm = 160
+atx3 = true
+connectors_16pin = 1
+connectors_8pin = 4
+connectors_8pin_with_16pin = 2
+needs_200v = false
+source = "sheet"
+evidence = "opened"
+confidence = "medium"
+"#;
+
+const PRODUCT_CASE: &str = r#"[maker-case-1]
+name = "Maker Case 1"
+maker = "Maker"
+part_number = "C1"
+kind = "mid-tower"
+board_forms = ["Micro-ATX", "ATX"]
+expansion_slots = 7
+card_length_mm = 400
+cooler_height_mm = 170
+radiators_mm = [240, 360]
+psu_forms = ["ATX"]
+supplies = 1
+source = "sheet"
+evidence = "opened"
+confidence = "medium"
+"#;
+
+const PRODUCT_COOLER: &str = r#"[maker-cooler-1]
+name = "Maker Cooler 1"
+maker = "Maker"
+part_number = "K1"
+kind = "air"
+sockets = ["AM1"]
+height_mm = 160
+sustained_w = 200
+sustained_from = "maker"
+source = "sheet"
+evidence = "opened"
+confidence = "medium"
+"#;
+
+const SERVER: &str = r#"[maker-server-1]
+name = "Maker Server 1"
+maker = "Maker"
+part_number = "S1"
+modules = ["rtx-1"]
+accelerators = 8
+lanes = 16
+pcie_generation = 5
+height_u = 8
+sockets = ["AM1"]
+processors = 2
+memory_slots = 32
+memory_type = "DDR5 RDIMM"
+max_memory_gib = 4096
+needs_200v = true
+source = "sheet"
+evidence = "recalled"
+confidence = "medium"
+"#;
+
 #[test]
 fn connectors_are_counted_and_feed_the_card() {
     check_gpu("1x 6-pin + 2x 8-pin", "1x 7-pin", "is no count of a known connector");
@@ -169,6 +264,38 @@ fn supplies_are_as_good_as_their_class() {
     supply("115v_percent = 90", "115v_percent = 94", "efficiency_class demands other efficiencies");
     supply("power_w = 1000", "power_w = 850", "power_w is not the power of the id");
     supply("models_with_16pin = 3", "models_with_16pin = 0", "connectors_16pin is left out where no model lists one");
+}
+
+#[test]
+fn products_have_the_sizes_that_they_promise() {
+    let platforms = ("data/platforms.toml", BOARD);
+    let one = |path: &'static str, good: &str, from: &str, to: &str, expected: &str| {
+        assert!(good.contains(from), "{from:?} is not in the file");
+        let gpu = ("data/gpus/test.toml", GPU);
+        assert_eq!(problems(&[platforms, gpu, (path, good)]), Vec::<String>::new());
+        let found = problems(&[platforms, gpu, (path, &good.replacen(from, to, 1))]);
+        assert!(found.len() == 1 && found[0].contains(expected), "expected {expected:?}, found {found:#?}");
+    };
+    let board = |from, to, expected| one("data/boards/test.toml", PRODUCT_BOARD, from, to, expected);
+    board("card_slots = [1, 4]", "card_slots = [1, 8]", "card_slots lie beyond the 7 rows of ATX");
+    board("[8, 8]", "[8]", "card_lanes has a list for one card, for two and so on");
+    board("[[16], [8, 8]]", "[[8], [16, 8]]", "card_lanes grow with further cards");
+    board("slot_generations = [5, 5]", "slot_generations = [5]", "has other numbers of generations");
+    board("m2_slots = 2", "m2_slots = 3", "m2_slots is not the number of generations");
+    board("platform = \"board-1\"", "platform = \"board-2\"", "\"board-2\" is no class of boards");
+    board("name = \"Maker Board 1\"", "name = \"Board 1\"", "name begins with the maker's");
+    board("[maker-board-1]", "[rtx-1]", "is that of another part too");
+    let supply = |from, to, expected| one("data/power_supplies/test.toml", PRODUCT_SUPPLY, from, to, expected);
+    supply("8pin_with_16pin = 2", "8pin_with_16pin = 5", "are more than without");
+    supply("form = \"ATX\"", "form = \"TFX\"", "form \"TFX\" is none of ATX");
+    let case = |from, to, expected| one("data/cases.toml", PRODUCT_CASE, from, to, expected);
+    case("\"Micro-ATX\", ", "\"Nano-ATX\", ", "\"Nano-ATX\" is none that is known");
+    case("psu_forms", "height_u = 4\npsu_forms", "height_u is for racks");
+    let cooler = |from, to, expected| one("data/coolers.toml", PRODUCT_COOLER, from, to, expected);
+    cooler("height_mm = 160", "radiator_mm = 240", "kind asks for a height with air");
+    cooler("\"AM1\"", "\"AM2\"", "sockets \"AM2\" is that of no processor");
+    let server = |from, to, expected| one("data/servers.toml", SERVER, from, to, expected);
+    server("\"rtx-1\"", "\"rtx-2\"", "\"rtx-2\" is no accelerator of the catalog");
 }
 
 #[test]

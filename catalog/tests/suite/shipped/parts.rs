@@ -1,7 +1,9 @@
 //! What a build plan relies on: boards for every processor, figures as published, references that hold.
 #![cfg(feature = "parts")]
 
-use catalog::{Confidence, Cooling, CpuEntry, Ecc, GpuForm, PlatformKind, PowerInputs, RuleUnit};
+use catalog::{
+    BoardForm, Confidence, CoolerKind, Cooling, CpuEntry, Ecc, GpuForm, PlatformKind, PowerInputs, RuleUnit, SupplyForm,
+};
 use engine::hardware::Pcie;
 use engine::units::{Bytes, BytesPerSecond, Watts};
 
@@ -78,12 +80,46 @@ fn power_supplies_and_rules_have_their_published_figures() {
 /// Connectors that nobody counted are unknown, and never none: supplies of 1,800 W and more are not made to have none.
 #[test]
 fn what_nobody_counted_is_not_zero() {
-    for supply in catalog::power_supplies() {
+    for supply in catalog::power_supplies().iter().filter(|supply| supply.product.is_none()) {
         assert_ne!(supply.pin16, Some(0), "{}", supply.id);
         assert_eq!(supply.pin16.is_none(), supply.models_with_pin16.0 == 0, "{}", supply.id);
     }
     for id in ["psu-1800-gold", "psu-2000-gold", "psu-2000-platinum", "psu-2200-platinum", "psu-2800-titanium"] {
         assert_eq!(catalog::power_supply(id).map(|supply| supply.pin16), Some(None), "{id}");
+    }
+}
+
+#[test]
+fn products_have_their_published_figures() {
+    let board = catalog::board("asus-proart-x870e-creator-wifi").unwrap();
+    assert_eq!((board.maker, board.platform, board.form), ("ASUS", "am5", BoardForm::Atx));
+    assert_eq!((board.lanes_of(1), board.lanes_of(2)), (Some(&[16][..]), Some(&[8, 8][..])));
+    assert_eq!(board.lanes_of(9), None);
+    let case = catalog::case("fractal-design-torrent").unwrap();
+    assert_eq!((case.card_length_mm, case.cooler_height_mm, case.rows), (Some(461.0), Some(188.0), 7));
+    let cooler = catalog::cooler("noctua-nh-d15-g2").unwrap();
+    assert_eq!(cooler.kind, CoolerKind::Air { height_mm: 168.0 });
+    let supply = catalog::power_supply("seasonic-prime-tx-1600-atx3").unwrap();
+    assert_eq!((supply.power, supply.pin16, supply.efficiency_115v), (Watts::new(1600.0), Some(2), Some(0.94)));
+    assert_eq!(supply.product.map(|product| (product.form, product.length_mm)), Some((SupplyForm::Atx, 210.0)));
+    let dgx = catalog::server("nvidia-dgx-h100").unwrap();
+    assert_eq!((dgx.max_power, dgx.height_u, dgx.accelerators), (Some(Watts::new(10_200.0)), 8, 8));
+    assert!(dgx.takes_modules() && !catalog::server("supermicro-sys-421ge-tnrt").unwrap().takes_modules());
+}
+
+/// What a builder looks for first is there in numbers, with maker and size; every desktop socket has boards for one card and for
+/// two side by side with eight lanes each.
+#[test]
+fn popular_products_are_listed() {
+    let supplies = catalog::power_supplies().iter().filter(|supply| supply.product.is_some());
+    let counts =
+        [catalog::boards().len(), supplies.count(), catalog::cases().len(), catalog::coolers().len(), catalog::servers().len()];
+    assert!(counts.iter().zip([40, 30, 30, 20, 14]).all(|(count, least)| *count >= least), "{counts:?}");
+    for platform in ["am4", "am5", "lga1700", "lga1851"] {
+        let boards = || catalog::boards().iter().filter(|board| board.platform == platform);
+        assert!(boards().filter(|board| board.price.is_some()).count() >= 3, "{platform}");
+        let split = boards().filter(|board| board.lanes_of(2).is_some_and(|lanes| lanes.iter().all(|lanes| *lanes >= 8)));
+        assert!(split.filter(|board| board.price.is_some()).count() >= 1, "{platform}");
     }
 }
 
