@@ -76,6 +76,7 @@ pub fn plan_link(machine: &Machine, query: &str) -> Option<String> {
         os,
         circuit: _,
         owned: _,
+        parts: _,
     } = found.clone();
     if gpu.is_some() {
         // What was said of another card is not said of this one.

@@ -126,6 +126,9 @@ pub struct CpuEntry {
     /// Whether memory errors are corrected.
     #[cfg(feature = "parts")]
     pub ecc: Ecc,
+    /// It shows a picture by itself.
+    #[cfg(feature = "parts")]
+    pub has_graphics: bool,
     /// Processors that can share a board.
     #[cfg(feature = "parts")]
     pub max_sockets: u64,

@@ -6,6 +6,8 @@ mod relax;
 #[cfg(feature = "json")]
 mod table;
 
+#[cfg(feature = "json")]
+pub use reason::Misfit;
 pub use reason::{Expected, Reason, Unit};
 pub use relax::Relax;
 

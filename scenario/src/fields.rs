@@ -52,6 +52,8 @@ pub enum Kind {
     Targets,
     /// Parts with how many there are of each.
     Owned,
+    /// Parts by their ids, one of a kind.
+    Parts,
 }
 
 impl Kind {
@@ -63,7 +65,7 @@ impl Kind {
             Self::Integer(_) => Expected::Integer,
             Self::Number(_) => Expected::Number,
             Self::Flag => Expected::Flag,
-            Self::Choices(_) | Self::Integers(_) | Self::Owned => Expected::List,
+            Self::Choices(_) | Self::Integers(_) | Self::Owned | Self::Parts => Expected::List,
             Self::Size(_) => Expected::IntegerOrPair,
             Self::Targets => Expected::TextOrList,
         }
@@ -197,6 +199,14 @@ impl Field {
                 Some(Reason::WrongCount { min: 1, max: crate::limits::OWNED_PARTS })
             }
             (Kind::Owned, Value::List(parts)) => parts.iter().find_map(|part| unknown_part(part)),
+            (Kind::Parts, Value::List(parts)) if parts.is_empty() || parts.len() > crate::limits::CHOSEN_PARTS => {
+                Some(Reason::WrongCount { min: 1, max: crate::limits::CHOSEN_PARTS })
+            }
+            // The browser knows no boards and cases; what it lets pass the server names.
+            #[cfg(feature = "json")]
+            (Kind::Parts, Value::List(parts)) => crate::chosen::refusal(parts),
+            #[cfg(not(feature = "json"))]
+            (Kind::Parts, Value::List(_)) => None,
             (Kind::Currency, Value::Text(code)) => no_currency(&code.to_ascii_uppercase()),
             (Kind::Text, Value::Text(_))
             | (Kind::Integer(_), Value::Integer(_))

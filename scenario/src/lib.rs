@@ -19,6 +19,8 @@
 
 #[cfg(feature = "json")]
 pub mod amount;
+#[cfg(feature = "json")]
+pub mod chosen;
 pub mod defaults;
 #[cfg(feature = "json")]
 pub mod diagnose;

@@ -235,6 +235,8 @@ pub const PUE: NumberRange = numbers(1.0, 5.0, Unit::None);
 pub const OWNED_QUANTITY: IntegerRange = integers(1, 100_000, Unit::None);
 /// Most kinds of parts that are there already: some for every line of a bill.
 pub const OWNED_PARTS: usize = 64;
+/// Most parts that a machine is to be built with: one of each kind that can be named so, with room for kinds to come.
+pub const CHOSEN_PARTS: usize = 8;
 /// An amount to spend on upgrades.
 pub const LADDER_STEP: NumberRange = numbers(1.0, 1e9, Unit::None);
 /// Most such amounts.

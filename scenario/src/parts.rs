@@ -15,7 +15,9 @@ pub enum PartKind {
     Gpu,
     /// The processor.
     Cpu,
-    /// The class of boards.
+    /// The cooler of the processor.
+    Cooler,
+    /// The board, or a class of them.
     Board,
     /// Memory kits.
     Memory,
@@ -25,6 +27,8 @@ pub enum PartKind {
     Psu,
     /// What it is built into.
     Case,
+    /// A whole system in place of board, case and power supplies.
+    Server,
     /// What joins the cards of a node.
     Bridge,
     /// What joins the nodes.
@@ -33,8 +37,19 @@ pub enum PartKind {
 
 impl PartKind {
     /// All kinds.
-    pub const ALL: [Self; 9] =
-        [Self::Gpu, Self::Cpu, Self::Board, Self::Memory, Self::Storage, Self::Psu, Self::Case, Self::Bridge, Self::Network];
+    pub const ALL: [Self; 11] = [
+        Self::Gpu,
+        Self::Cpu,
+        Self::Cooler,
+        Self::Board,
+        Self::Memory,
+        Self::Storage,
+        Self::Psu,
+        Self::Case,
+        Self::Server,
+        Self::Bridge,
+        Self::Network,
+    ];
 
     /// The word on the wire.
     #[must_use]
@@ -42,11 +57,13 @@ impl PartKind {
         match self {
             Self::Gpu => "gpu",
             Self::Cpu => "cpu",
+            Self::Cooler => "cooler",
             Self::Board => "board",
             Self::Memory => "memory",
             Self::Storage => "storage",
             Self::Psu => "psu",
             Self::Case => "case",
+            Self::Server => "server",
             Self::Bridge => "bridge",
             Self::Network => "network",
         }
@@ -65,6 +82,8 @@ pub const RACK: &str = "case-rack";
 pub const CHASSIS_SUPPLIES: &str = "psu-redundant";
 /// Id of supplies that the catalog has no size of.
 pub const SUPPLY_TO_BE_SIZED: &str = "psu-to-be-sized";
+/// Id of a cooler that the catalog has none of.
+pub const COOLER_TO_BE_CHOSEN: &str = "cooler-to-be-chosen";
 /// Id of what joins the cards of a node.
 pub const BRIDGE: &str = "gpu-bridge";
 /// Id of a card that was described by its figures.
@@ -72,7 +91,8 @@ pub const CUSTOM: &str = "custom";
 
 /// Parts of bills that the catalog has no rows for.
 #[cfg(feature = "json")]
-const WITHOUT_ROWS: [&str; 8] = [MID_TOWER, FULL_TOWER, OPEN_FRAME, RACK, CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED, BRIDGE, CUSTOM];
+const WITHOUT_ROWS: [&str; 9] =
+    [MID_TOWER, FULL_TOWER, OPEN_FRAME, RACK, CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED, COOLER_TO_BE_CHOSEN, BRIDGE, CUSTOM];
 
 /// Reads `rtx-4090:2`, or `rtx-4090` for one of it; none where that is neither an id nor a number.
 #[must_use]
@@ -126,12 +146,28 @@ fn nearest(given: &str) -> Option<&'static str> {
     kinds.into_iter().find_map(|kind| catalog::likely(kind, given).first().copied()).or_else(|| catalog::nearest(given, all()))
 }
 
+/// Ids of the parts that a machine can be built with by name, beside card, processor and drive.
+#[cfg(feature = "json")]
+pub fn choosable() -> impl Iterator<Item = &'static str> {
+    let boards = catalog::boards().iter().map(|row| row.id).chain(catalog::coolers().iter().map(|row| row.id));
+    let inside = catalog::memory_kits().iter().map(|row| row.id).chain(catalog::power_supplies().iter().map(|row| row.id));
+    let around = catalog::cases().iter().map(|row| row.id).chain(catalog::servers().iter().map(|row| row.id));
+    boards.chain(inside).chain(around)
+}
+
 /// Ids of all parts, kinds among them.
 #[cfg(feature = "json")]
 fn all() -> impl Iterator<Item = &'static str> {
     let devices = catalog::gpus().iter().map(|row| row.id).chain(catalog::cpus().iter().map(|row| row.id));
     let stores = catalog::memory_kits().iter().map(|row| row.id).chain(catalog::storages().iter().map(|row| row.id));
     let shell = catalog::platforms().iter().map(|row| row.id).chain(catalog::power_supplies().iter().map(|row| row.id));
+    let products = choosable().filter(|id| catalog::memory_kit(id).is_none() && catalog::power_supply(id).is_none());
     let links = catalog::networks().iter().map(|row| row.id);
-    devices.chain(stores).chain(shell).chain(links).chain(WITHOUT_ROWS).chain(PartKind::ALL.iter().map(|kind| kind.as_str()))
+    devices
+        .chain(stores)
+        .chain(shell)
+        .chain(products)
+        .chain(links)
+        .chain(WITHOUT_ROWS)
+        .chain(PartKind::ALL.iter().map(|kind| kind.as_str()))
 }

@@ -61,6 +61,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         os: Some(decided.os.into()),
         circuit: asked.circuit,
         owned: asked.owned.clone(),
+        parts: asked.parts.clone(),
     }
 }
 

@@ -68,7 +68,7 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
             let text = if name == DEADLINE_HOURS { in_seconds(text) } else { text };
             let earlier = read.iter().position(|(earlier, _)| earlier.name == field.name);
             let text = match (field.kind, earlier.map(|place| read.remove(place).1)) {
-                (Kind::Choices(_) | Kind::Owned, Some(earlier)) => append(earlier, text),
+                (Kind::Choices(_) | Kind::Owned | Kind::Parts, Some(earlier)) => append(earlier, text),
                 (kind, Some(earlier)) => {
                     if differ(kind, &earlier, &text) {
                         parsed.repeated.retain(|error| error.pointer != field.pointer);
@@ -198,7 +198,8 @@ pub fn without_defaults(scenario: &Scenario) -> Scenario {
     let Ok(request) = resolve_any(scenario) else { return scenario.clone() };
     let mut shorter = scenario.clone();
     for field in FIELDS.iter().filter(|field| {
-        !field.pointer.starts_with("/constraints") && !matches!(field.pointer, "/id" | "/hardware/circuit" | "/hardware/owned")
+        !field.pointer.starts_with("/constraints")
+            && !matches!(field.pointer, "/id" | "/hardware/circuit" | "/hardware/owned" | "/hardware/parts")
     }) {
         if field.get(&shorter).is_none() {
             continue;
@@ -263,7 +264,7 @@ pub fn value(kind: Kind, text: &str) -> Option<Value> {
         Kind::Integers(_) => words(text).iter().map(|word| parse_integer(word)).collect::<Option<_>>().map(Value::Integers),
         Kind::Size(_) => size(text).map(Value::Size),
         Kind::Targets if LoraPreset::from_word(text).is_some() => Some(Value::Text(text.to_owned())),
-        Kind::Choices(_) | Kind::Targets | Kind::Owned => Some(Value::List(words(text))),
+        Kind::Choices(_) | Kind::Targets | Kind::Owned | Kind::Parts => Some(Value::List(words(text))),
     }
 }
 

@@ -35,6 +35,7 @@ mod listing;
 mod market;
 mod memory;
 mod network;
+mod offers;
 mod order;
 mod part;
 mod plan;
@@ -46,6 +47,7 @@ mod reason;
 mod refusal;
 mod rejected;
 mod relax;
+mod shell;
 mod shortest;
 pub(crate) mod standards;
 mod supply;
@@ -74,8 +76,13 @@ pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;
 pub use refusal::Refusal;
 pub use rejected::{Rejected, What};
+pub use shell::{
+    Board as BoardInPlace, Cooler as CoolerInPlace, Shell, drive_places, longest_mm, rows_of_card, system_takes, takes_supplies,
+};
 pub use standards::{CORES_PER_CARD, card_gib};
-pub use supply::{EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED_SHARE, Supplies, efficiency};
+pub use supply::{
+    EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED_SHARE, Supplies, connectors_8pin, efficiency, is_atx3,
+};
 pub use words::{
     about_prices, label_name, label_why, objective, owned_note, part_kind, part_name, part_note, part_reason, refusal_reason,
 };

@@ -7,7 +7,10 @@ use catalog::{Cooling, GpuForm, PowerInputs};
 use engine::estimate::Bound;
 use wire::Locale;
 use wire::v1::choices::Circuit as Word;
-use workstation::bom::{Board, Cards, Finding, Memory, Power, Prices, Run, Severity, Supply, View, finding, findings};
+use workstation::bom::{
+    Board, Cards, Cooled, Finding, Firmware, Fits, Memory, Power, Prices, Room, Run, Severity, Slots, Supply, System, View,
+    finding, findings,
+};
 use workstation::machines::{Circuit, Housing};
 
 /// A desktop with one card of 450 W, of which no rule finds anything.
@@ -44,13 +47,14 @@ fn sound() -> View {
             has_ecc: false,
         }),
         housing: Housing::FullTower,
+        fits: fits(),
         power: Power {
             inside: 750.0,
             wall: 815.0,
             transient: 1650.0,
             is_card_known: true,
             is_processor_known: true,
-            supply: Supply::Bought { count: 1, rating: 1000.0, pin16: Some(1), is_atx3: true },
+            supply: Supply::Bought { count: 1, rating: 1000.0, pin16: Some(1), pin8: Some(4), is_atx3: true },
             circuit: None,
         },
         run: Run {
@@ -67,6 +71,41 @@ fn sound() -> View {
         prices: Prices { unknown: 0, unused: Vec::new(), as_of: "2026-06".to_owned(), age_months: Some(5) },
         uncertain: Vec::new(),
     }
+}
+
+/// Products that go together.
+fn fits() -> Fits {
+    Fits {
+        case: Some(Room {
+            takes_mm: Some(400.0),
+            usual_mm: Some(320.0),
+            longest_mm: Some(360.0),
+            rows: 7,
+            filled: Some(4),
+            takes_board: true,
+            takes_supplies: true,
+            takes_cooler: true,
+        }),
+        cooler: Some(Cooled { watts: 230.0, takes: Some(270.0) }),
+        slots: Some(Slots { count: 2, lanes: Some(16), generation: 5, counted: (16, 5), gap: None, rows: 3 }),
+        firmware: None,
+        system: None,
+        is_blind: false,
+        drives_beside_cards: 0,
+    }
+}
+
+fn in_case(view: &mut View, change: fn(&mut Room)) {
+    change(view.fits.case.as_mut().expect("the sound machine has a case"));
+}
+
+fn in_slots(view: &mut View, change: fn(&mut Slots)) {
+    change(view.fits.slots.as_mut().expect("the sound machine has a board"));
+}
+
+fn firmware(view: &mut View, flashes_alone: bool) {
+    let (board, processor) = ("2022-09".to_owned(), "2024-08".to_owned());
+    view.fits.firmware = Some(Firmware { board, processor, flashes_alone });
 }
 
 /// A change to the sound machine, and what it makes the rules find.
@@ -86,6 +125,7 @@ const CASES: &[Case] = &[
     ("needs-risers", Severity::Warning, |view| view.housing = Housing::OpenFrame),
     ("slot-spacing", Severity::Note, |view| {
         view.cards.boards = 2;
+        view.fits.slots = None;
         view.power.supply = Supply::Included;
     }),
     ("memory-slots-exceeded", Severity::Problem, |view| on_memory(view, |memory| memory.slots = 1)),
@@ -97,8 +137,32 @@ const CASES: &[Case] = &[
     ("memory-below-c1", Severity::Note, |view| view.run.c1_gib = Some((72.0, 96.0))),
     ("ecc-missing", Severity::Note, |view| view.run.seconds = 1e6),
     ("connectors-short", Severity::Problem, |view| {
-        view.power.supply = Supply::Bought { count: 1, rating: 1000.0, pin16: Some(0), is_atx3: true };
+        view.power.supply = Supply::Bought { count: 1, rating: 1000.0, pin16: Some(0), pin8: Some(4), is_atx3: true };
     }),
+    ("connectors-8pin-short", Severity::Problem, |view| {
+        view.cards.inputs = Some(PowerInputs { pin16: 0, pin12: 0, pin8: 5, pin6: 0, eps8: 0 });
+    }),
+    ("card-beyond-case", Severity::Problem, |view| in_case(view, |room| room.takes_mm = Some(310.0))),
+    ("card-beyond-case", Severity::Warning, |view| in_case(view, |room| room.takes_mm = Some(350.0))),
+    ("rows-beyond-case", Severity::Warning, |view| in_case(view, |room| room.filled = Some(8))),
+    ("board-beyond-case", Severity::Problem, |view| in_case(view, |room| room.takes_board = false)),
+    ("supply-beyond-case", Severity::Problem, |view| in_case(view, |room| room.takes_supplies = false)),
+    ("cooler-beyond-case", Severity::Problem, |view| in_case(view, |room| room.takes_cooler = false)),
+    ("cooler-too-weak", Severity::Warning, |view| view.fits.cooler = Some(Cooled { watts: 230.0, takes: Some(180.0) })),
+    ("cooler-unrated", Severity::Note, |view| view.fits.cooler = Some(Cooled { watts: 230.0, takes: None })),
+    ("slot-below-estimate", Severity::Problem, |view| in_slots(view, |slots| slots.lanes = Some(4))),
+    ("slot-below-estimate", Severity::Problem, |view| in_slots(view, |slots| slots.generation = 4)),
+    ("slots-too-close", Severity::Warning, |view| in_slots(view, |slots| slots.gap = Some(2))),
+    ("drives-share-lanes", Severity::Warning, |view| view.fits.drives_beside_cards = 1),
+    ("firmware-update", Severity::Note, |view| firmware(view, true)),
+    ("firmware-update", Severity::Warning, |view| firmware(view, false)),
+    ("system-takes-other-cards", Severity::Problem, |view| {
+        view.fits.system = Some(System { takes: false, accelerators: 8, delivers: Some(9000.0) });
+    }),
+    ("system-power-short", Severity::Problem, |view| {
+        view.fits.system = Some(System { takes: true, accelerators: 8, delivers: Some(700.0) });
+    }),
+    ("no-picture", Severity::Note, |view| view.fits.is_blind = true),
     ("connector-adapter", Severity::Note, |view| {
         view.cards.inputs = Some(PowerInputs { pin16: 0, pin12: 1, pin8: 0, pin6: 0, eps8: 0 });
     }),
@@ -107,7 +171,7 @@ const CASES: &[Case] = &[
     ("supply-excursions", Severity::Warning, |view| view.power.transient = 2100.0),
     ("supply-below-advice", Severity::Note, |view| view.cards.advised_supply = Some(1200.0)),
     ("several-supplies", Severity::Note, |view| {
-        view.power.supply = Supply::Bought { count: 2, rating: 1000.0, pin16: Some(1), is_atx3: true };
+        view.power.supply = Supply::Bought { count: 2, rating: 1000.0, pin16: Some(1), pin8: Some(4), is_atx3: true };
     }),
     ("supply-unsized", Severity::Warning, |view| view.power.supply = Supply::Unsized),
     ("circuit-120v-15a", Severity::Warning, |view| view.power.wall = 1500.0),

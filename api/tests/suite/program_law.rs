@@ -128,7 +128,7 @@ fn values(field: &Field) -> Vec<Value> {
             vec![Value::Size(ImageSize::square(192)), Value::Size(ImageSize { height: 192, width: 320 })]
         }
         (_, Kind::Integers(_)) => vec![Value::Integers(vec![0, 3])],
-        (_, Kind::Text | Kind::Currency | Kind::Choices(_) | Kind::Owned) => Vec::new(),
+        (_, Kind::Text | Kind::Currency | Kind::Choices(_) | Kind::Owned | Kind::Parts) => Vec::new(),
     }
 }
 

@@ -29,6 +29,11 @@ fn value(kind: Kind) -> BoxedStrategy<Value> {
             let parts = prop::collection::vec(part.prop_map(|(id, quantity)| format!("{id}:{quantity}")), 1..4);
             parts.prop_map(Value::List).boxed()
         }
+        Kind::Parts => {
+            let case = prop::sample::select(vec!["fractal-design-north", "fractal-design-torrent"]);
+            let cooler = prop::sample::select(vec!["noctua-nh-d15-g2", "thermalright-peerless-assassin-120-se"]);
+            (case, cooler).prop_map(|(case, cooler)| Value::List(vec![case.to_owned(), cooler.to_owned()])).boxed()
+        }
         Kind::Targets => prop_oneof![
             word(LoraPreset::WORDS).prop_map(Value::Text),
             prop::collection::vec("[a-z]{1,4}_(proj|lin)", 1..5).prop_map(Value::List),

@@ -21,6 +21,7 @@ pub const LABELS: &[(&str, &str, &str)] = &[
     ("/hardware/display_attached", "Desktop on this card", "桌面运行在此卡上"),
     ("/hardware/circuit", "Circuit that feeds each machine", "每台机器的供电电路"),
     ("/hardware/owned", "Parts that are there already", "已有的部件"),
+    ("/hardware/parts", "Parts that you chose", "指定的部件"),
     ("/training/lora/dropout", "LoRA dropout", "LoRA dropout"),
     ("/training/lora/adapter_dtype", "Precision of the adapters", "适配器精度"),
     ("/training/quantization/bits", "Quantization, bits", "量化位数"),

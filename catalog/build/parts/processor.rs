@@ -21,12 +21,13 @@ pub fn fields(row: &Row<'_>) -> String {
     row.check(boost.is_none() || base <= boost, "boost_power_w", "is below the power at base clock");
     let power = |watts: Option<f64>| option(watts.map(|watts| format!("Watts::new({watts:?})")));
     format!(
-        "{GATE}launch_price: {}, {GATE}base_power: {}, {GATE}boost_power: {}, {GATE}memory_rates: {}, {GATE}ecc: {}, {GATE}max_sockets: {}, {GATE}lane_note: {:?}, {GATE}lane_note_zh: {:?},",
+        "{GATE}launch_price: {}, {GATE}base_power: {}, {GATE}boost_power: {}, {GATE}memory_rates: {}, {GATE}ecc: {}, {GATE}has_graphics: {}, {GATE}max_sockets: {}, {GATE}lane_note: {:?}, {GATE}lane_note_zh: {:?},",
         price(row, "launch_price"),
         power(base),
         power(boost),
         memory_rates(row),
         ecc(row),
+        row.optional_flag("integrated_graphics").unwrap_or_default(),
         row.whole("max_sockets", &(1..=8)),
         row.text("lane_note"),
         row.text("lane_note_zh"),

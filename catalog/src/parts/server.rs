@@ -37,7 +37,7 @@ pub struct ServerEntry {
     pub max_memory: Bytes,
     /// Memory that it always comes with.
     pub installed_memory: Option<Bytes>,
-    /// Places for NVMe drives.
+    /// Places for drives of NVM Express.
     pub nvme_bays: Option<u64>,
     /// Power supplies with the rating of each.
     pub supplies: Option<(u64, Watts)>,
@@ -62,6 +62,14 @@ pub struct ServerEntry {
 }
 
 impl ServerEntry {
+    /// What its supplies deliver, without those that stand by; the maker's figure for all of it where they are not known.
+    #[must_use]
+    pub fn delivers(&self) -> Option<Watts> {
+        let working = self.redundancy.and_then(|text| text.split('+').next()?.parse::<u64>().ok());
+        let supplies = self.supplies.map(|(count, rating)| rating * working.unwrap_or(count) as f64);
+        supplies.or(self.max_power)
+    }
+
     /// Whether its accelerators are modules on a board.
     #[must_use]
     pub const fn takes_modules(&self) -> bool {

@@ -29,6 +29,7 @@ pub static TABLE: &[Default] = &[
     row("/hardware/ram_gib", "recommended, as kits for the processor add up to it", "the kit that holds the run and a stated reserve"),
     row("/hardware/storage", "samsung-990-pro-2tb", "a common fast drive of PCIe 4.0"),
     row("/hardware/owned", "none", "every part is bought"),
+    row("/hardware/parts", "none", "the parts that suit and cost least"),
     row("/hardware/storage_count", "1", "one drive"),
     row("/hardware/os", "linux", "where most training runs"),
     row("/model/config/num_key_value_heads", "as many as query heads; 8 for mistral and mixtral, 4 for gemma2 and qwen3_moe", "the configuration's own default"),

@@ -99,6 +99,32 @@ pub enum Reason {
         /// Most allowed.
         max: usize,
     },
+    /// Two parts of a kind are named where a machine has one.
+    #[cfg(feature = "json")]
+    TwoOfAKind {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// Two parts are named that stand in no machine together.
+    #[cfg(feature = "json")]
+    DoNotFit {
+        /// The one.
+        one: String,
+        /// The other.
+        other: String,
+        /// What keeps them apart.
+        why: Misfit,
+    },
+    /// A part that is chosen in a field of its own.
+    #[cfg(feature = "json")]
+    OfAnotherField {
+        /// The part.
+        given: String,
+        /// Its field.
+        field: &'static str,
+    },
     /// No plan keeps this constraint together with the others.
     Contradictory(Relax),
     /// A text that is not JSON.
@@ -196,6 +222,10 @@ impl Reason {
             Self::Contradictory(_) => "contradictory",
             Self::NotJson { .. } => "not-json",
             #[cfg(feature = "json")]
+            Self::TwoOfAKind { .. } | Self::DoNotFit { .. } => "parts-contradict",
+            #[cfg(feature = "json")]
+            Self::OfAnotherField { .. } => "of-another-field",
+            #[cfg(feature = "json")]
             Self::InLine { reason, .. } => reason.code(),
             #[cfg(feature = "json")]
             Self::AmbiguousNumber { .. } => "ambiguous-number",
@@ -221,6 +251,22 @@ impl Reason {
             Self::Past => "past",
         }
     }
+}
+
+/// What keeps two parts out of one machine.
+#[cfg(feature = "json")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misfit {
+    /// They are made for different sockets.
+    Socket,
+    /// The board takes other memory.
+    Memory,
+    /// The board is too large for the case.
+    BoardSize,
+    /// The power supply is too large for the case.
+    SupplySize,
+    /// A whole system comes with such a part.
+    WithinServer,
 }
 
 /// The kind of value that a field takes.

@@ -1,6 +1,6 @@
 //! Errors of tables, prices and times in words, which the browser's bundle does without.
 
-use super::reason::Reason;
+use super::reason::{Misfit, Reason};
 use engine::units::MIB;
 use wording::format::number;
 
@@ -29,6 +29,19 @@ pub(super) fn english(reason: &Reason) -> String {
             "must be a time with its offset from UTC, 9999-12-30T22:00:00Z at the latest, such as 2030-12-31T00:00:00Z".to_owned()
         }
         Reason::Past => "must be a time to come, such as 2030-12-31T00:00:00Z".to_owned(),
+        Reason::TwoOfAKind { first, second } => {
+            format!("names two parts of a kind, `{first}` and `{second}`; leave one of them out")
+        }
+        Reason::OfAnotherField { given, field } => format!("`{given}` is chosen in `{field}`; leave it out here"),
+        Reason::DoNotFit { one, other, why } => {
+            let said = match why {
+                Misfit::Socket => format!("`{one}` and `{other}` have different sockets"),
+                Misfit::Memory => format!("`{one}` is memory that `{other}` does not take"),
+                Misfit::BoardSize | Misfit::SupplySize => format!("`{one}` is too large for `{other}`"),
+                Misfit::WithinServer => format!("`{one}` is a whole system, which comes with what `{other}` would be"),
+            };
+            format!("{said}; leave one of them out")
+        }
         // All others have their words beside this.
         _ => String::new(),
     }
@@ -54,6 +67,17 @@ pub(super) fn chinese(reason: &Reason) -> String {
         Reason::NotADate => "须为日期，例如 2026-11-30".to_owned(),
         Reason::NotATime => "须为带时区的时间，最晚为 9999-12-30T22:00:00Z，例如 2030-12-31T00:00:00Z".to_owned(),
         Reason::Past => "须为将来的时间，例如 2030-12-31T00:00:00Z".to_owned(),
+        Reason::TwoOfAKind { first, second } => format!("同类部件给出了两个：`{first}` 和 `{second}`；请去掉其中之一"),
+        Reason::OfAnotherField { given, field } => format!("`{given}` 应在 `{field}` 中选择；请从此处去掉"),
+        Reason::DoNotFit { one, other, why } => {
+            let said = match why {
+                Misfit::Socket => format!("`{one}` 与 `{other}` 的插座不同"),
+                Misfit::Memory => format!("`{other}` 不支持内存 `{one}`"),
+                Misfit::BoardSize | Misfit::SupplySize => format!("`{one}` 装不进 `{other}`"),
+                Misfit::WithinServer => format!("`{one}` 是整机，已包含 `{other}` 这类部件"),
+            };
+            format!("{said}；请去掉其中之一")
+        }
         // All others have their words beside this.
         _ => String::new(),
     }

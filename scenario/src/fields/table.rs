@@ -116,6 +116,15 @@ fn write_owned(scenario: &mut Scenario, value: Option<Value>) {
     scenario.hardware.owned = parts.map(|parts| parts.iter().filter_map(|part| parts::parse_owned(part)).collect());
 }
 
+fn read_parts(scenario: &Scenario) -> Option<Value> {
+    Some(Value::List(scenario.hardware.parts.clone()?))
+}
+
+fn write_parts(scenario: &mut Scenario, value: Option<Value>) {
+    let parts = value.and_then(Value::list);
+    scenario.hardware.parts = parts.map(|parts| parts.iter().map(|id| id.trim().to_ascii_lowercase()).collect());
+}
+
 fn read_methods(scenario: &Scenario) -> Option<Value> {
     let methods = scenario.constraints.methods.as_ref()?;
     Some(Value::List(methods.iter().map(|method| method.as_str().to_owned()).collect()))
@@ -198,6 +207,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/hardware/os", "os", choice OperatingSystem, hardware.os),
     leaf!("/hardware/circuit", "circuit", choice Circuit, hardware.circuit),
     leaf!(@row "/hardware/owned", "owned", Kind::Owned, read_owned, write_owned),
+    leaf!(@row "/hardware/parts", "parts", Kind::Parts, read_parts, write_parts),
 
     leaf!("/model/id", "model", text, model.id),
     part!(config/config_mut, "/model/config/model_type", "config.type", text, model_type),

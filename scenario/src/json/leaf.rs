@@ -36,7 +36,7 @@ pub(super) fn value(kind: Kind, json: &Json) -> Result<Value, Reason> {
             items.flatten().map(Value::Integers).ok_or_else(wrong_type)
         }
         Kind::Owned => read_owned(json).map(Value::List).ok_or_else(wrong_type),
-        Kind::Choices(_) => texts(json).map(Value::List).ok_or_else(wrong_type),
+        Kind::Choices(_) | Kind::Parts => texts(json).map(Value::List).ok_or_else(wrong_type),
         Kind::Targets => match json {
             Json::String(text) => Ok(Value::Text(text.clone())),
             _ => texts(json).map(Value::List).ok_or_else(wrong_type),

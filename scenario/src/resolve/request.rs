@@ -23,6 +23,10 @@ pub fn check(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     if let Some(reason) = rate_of_dollars(scenario) {
         errors.push("/constraints/budget/per_usd", reason);
     }
+    #[cfg(feature = "json")]
+    if errors.0.iter().all(|error| error.pointer != crate::chosen::POINTER) {
+        errors.0.extend(crate::chosen::contradiction(&scenario.hardware));
+    }
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
     let scenario = &within_ranges(scenario, &errors.0);
     let model = model::resolve(&scenario.model, &mut errors);

@@ -103,7 +103,7 @@ pub struct BomRequest {
 /// A line of a machine's parts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Part {
-    /// `gpu`, `cpu`, `board`, `memory`, `storage`, `psu`, `case`, `bridge` or `network`.
+    /// `gpu`, `cpu`, `cooler`, `board`, `memory`, `storage`, `psu`, `case`, `server`, `bridge` or `network`.
     #[schema(example = "gpu")]
     pub kind: String,
     /// Id in the catalog.
@@ -132,12 +132,15 @@ pub struct Part {
     /// Who sells it, where the price list or the note of an own price says so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub vendor: Option<String>,
-    /// The shop's or maker's own number of it, where the price list says so.
+    /// The shop's own number of it, where the price list says so, or else the maker's, where the catalog has it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub part_number: Option<String>,
     /// Where it is sold on the web, where the note of an own price says so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub shop_url: Option<String>,
+    /// Its price is within that of another line, as a module's in the system that it is sold in: it is not counted as unknown.
+    #[serde(skip_serializing_if = "is_not", default)]
+    pub included: bool,
     /// What the line costs, `quantity` less `owned` times `unit_price`; null where that is not known, or an earlier version stored
     /// the bill.
     #[serde(default)]
@@ -152,6 +155,12 @@ const fn is_none(number: &u64) -> bool {
     *number == 0
 }
 
+/// Whether something is not so.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_not(flag: &bool) -> bool {
+    !*flag
+}
+
 impl Part {
     /// How many are paid for.
     #[must_use]
@@ -164,6 +173,7 @@ impl Part {
     pub fn price(&self) -> Option<f64> {
         match (self.bought(), self.unit_price) {
             (0, _) => Some(0.0),
+            (_, None) if self.included => Some(0.0),
             (bought, unit) => unit.map(|unit| unit * bought as f64),
         }
     }

@@ -13,13 +13,13 @@ use wording::format::{decimal, number, whole_percent};
 #[must_use]
 pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
     let frame = &build.frame;
-    let is_whole = frame.housing == Housing::Computer;
+    let is_whole = frame.shell.housing == Housing::Computer;
     let mut assumptions = Vec::new();
     if !is_whole {
         assumptions.extend(["cpu-boost-power"].into_iter().filter_map(|id| of_rule(id, locale)));
         assumptions.extend(parts(build, locale));
     }
-    if let Supplies::Fitted(fitted) = frame.supplies {
+    if let Supplies::Fitted(fitted) = frame.shell.supplies {
         let has_16pin = build.candidate().entry.body.inputs.is_some_and(|inputs| inputs.pin16 > 0);
         let excursion = if has_16pin { "atx3-100us" } else { "old-psu-100us" };
         let several = (fitted.count > 1).then_some("dual-psu");
@@ -119,9 +119,9 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
 
 fn at_the_wall(build: &Build, locale: Locale) -> Assumption {
     let inside = energy(build).inside;
-    let (share, volts) = efficiency(build.frame.supplies, inside, build.circuit());
+    let (share, volts) = efficiency(build.frame.shell.supplies, inside, build.circuit());
     let share = whole_percent(share);
-    let (detail, source) = match (build.frame.supplies, locale) {
+    let (detail, source) = match (build.frame.shell.supplies, locale) {
         (Supplies::BuiltIn, Locale::En) => ("A computer's own power is what it takes from the wall.".to_owned(), JUDGMENT),
         (Supplies::BuiltIn, Locale::Zh) => ("整机功率即其墙上功率。".to_owned(), JUDGMENT),
         (_, Locale::En) => (

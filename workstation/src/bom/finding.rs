@@ -81,6 +81,36 @@ pub enum Finding {
     VramIdle { vram: f64, ram: f64 },
     /// Host memory lies idle while device memory is full (rule C5).
     RamIdle { vram: f64, ram: f64 },
+    /// Cards longer than the case takes, in millimeters: a usual one, or the longest that makers sell.
+    LongCard { length: f64, takes: f64, is_usual: bool },
+    /// Cards cover more rows than the case has.
+    FewRows { rows: u64, filled: u64 },
+    /// The board is too large for the case.
+    LargeBoard,
+    /// The supplies are too large, or too many, for the case.
+    LargeSupply,
+    /// The case has no room for the cooler.
+    LargeCooler,
+    /// The cooler takes away less than the processor draws.
+    WeakCooler { watts: f64, takes: f64 },
+    /// Nobody says what the cooler takes away.
+    UnratedCooler { watts: f64 },
+    /// A slot gives a card less than the estimate counts with; lanes and generation of that.
+    SlotLanes { lanes: u64, generation: u64, counted: (u64, u64) },
+    /// Cards are thicker than the rows between their slots.
+    CloseSlots { gap: u64, rows: u64 },
+    /// Drives take lanes from the cards.
+    SharedM2 { drives: u64 },
+    /// The board came out before its processor.
+    OldFirmware { board: String, processor: String, flashes_alone: bool },
+    /// The system is not sold with such modules, or holds fewer cards.
+    OtherSystem { accelerators: u64, cards: u64 },
+    /// The system's supplies deliver less than its parts draw.
+    SystemPower { inside: f64, delivers: f64 },
+    /// Nothing of the machine shows a picture.
+    NoPicture,
+    /// Fewer 8-pin connectors than the cards need.
+    Few8Pin { needed: u64, available: u64 },
     /// The power of a part is not known.
     PowerUnknown { cards: bool, processors: bool },
     /// The card was launched long ago.
@@ -143,6 +173,21 @@ impl Finding {
             Self::OpenFans { .. } => "open-fans-in-rack",
             Self::VramIdle { .. } => "vram-idle",
             Self::RamIdle { .. } => "ram-idle",
+            Self::LongCard { .. } => "card-beyond-case",
+            Self::FewRows { .. } => "rows-beyond-case",
+            Self::LargeBoard => "board-beyond-case",
+            Self::LargeSupply => "supply-beyond-case",
+            Self::LargeCooler => "cooler-beyond-case",
+            Self::WeakCooler { .. } => "cooler-too-weak",
+            Self::UnratedCooler { .. } => "cooler-unrated",
+            Self::SlotLanes { .. } => "slot-below-estimate",
+            Self::CloseSlots { .. } => "slots-too-close",
+            Self::SharedM2 { .. } => "drives-share-lanes",
+            Self::OldFirmware { .. } => "firmware-update",
+            Self::OtherSystem { .. } => "system-takes-other-cards",
+            Self::SystemPower { .. } => "system-power-short",
+            Self::NoPicture => "no-picture",
+            Self::Few8Pin { .. } => "connectors-8pin-short",
             Self::PowerUnknown { .. } => "power-unknown",
             Self::OldCard { .. } => "card-old",
             Self::OldPrices { .. } => "prices-old",
@@ -165,7 +210,15 @@ impl Finding {
             | Self::SupplyTooSmall { .. }
             | Self::PassiveCard
             | Self::NoBaseboard
-            | Self::SeveralComputers { .. } => Severity::Problem,
+            | Self::SeveralComputers { .. }
+            | Self::LongCard { is_usual: true, .. }
+            | Self::LargeBoard
+            | Self::LargeSupply
+            | Self::LargeCooler
+            | Self::SlotLanes { .. }
+            | Self::OtherSystem { .. }
+            | Self::SystemPower { .. }
+            | Self::Few8Pin { .. } => Severity::Problem,
             Self::SharedLink { slows: true, .. }
             | Self::Risers { .. }
             | Self::NotAKit { .. }
@@ -181,6 +234,13 @@ impl Finding {
             | Self::TooManyDrives { .. }
             | Self::OpenFans { .. }
             | Self::VramIdle { .. }
+            | Self::LongCard { .. }
+            // Rows of slots are remembered for most boards.
+            | Self::FewRows { .. }
+            | Self::CloseSlots { .. }
+            | Self::WeakCooler { .. }
+            | Self::SharedM2 { .. }
+            | Self::OldFirmware { flashes_alone: false, .. }
             | Self::PowerUnknown { .. } => Severity::Warning,
             Self::NoLink { share, .. } | Self::Network { share, .. } if *share >= FELT_SHARE => Severity::Warning,
             Self::SharedLink { .. }
@@ -199,6 +259,9 @@ impl Finding {
             | Self::UnknownPrices { .. }
             | Self::UnusedPrices { .. }
             | Self::IdleOwned { .. }
+            | Self::UnratedCooler { .. }
+            | Self::OldFirmware { .. }
+            | Self::NoPicture
             | Self::Uncertain { .. } => Severity::Note,
         }
     }

@@ -36,7 +36,7 @@ pub struct Energy {
 pub fn energy(build: &Build) -> Energy {
     let draw = build.frame.draw;
     let hardware = &build.answer.scenario.hardware;
-    let (share, volts) = efficiency(build.frame.supplies, draw.total(), build.circuit());
+    let (share, volts) = efficiency(build.frame.shell.supplies, draw.total(), build.circuit());
     let working = training_gpus(hardware, &build.answer.scenario.training) as f64 / hardware.total_gpus().max(1) as f64;
     let busy = working * build.answer.speed.gpu_utilization;
     let inside = draw.cards * (1.0 - busy).mul_add(WAITING_SHARE, busy) + draw.beside_cards();

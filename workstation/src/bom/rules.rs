@@ -8,6 +8,7 @@ mod age;
 mod balance;
 mod cards;
 mod cooling;
+mod fits;
 mod links;
 mod memory;
 mod supply;
@@ -28,6 +29,19 @@ pub const RULES: &[Rule] = &[
     ("risers", cards::risers),
     ("slot spacing", cards::spacing),
     ("lanes", cards::lanes),
+    ("length of cards", fits::length),
+    ("rows of the case", fits::rows),
+    ("size of the board", fits::board),
+    ("size of the supply", fits::supplies),
+    ("size of the cooler", fits::cooler_room),
+    ("cooler", fits::cooler),
+    ("lanes of slots", fits::slot_lanes),
+    ("rows between slots", fits::gap),
+    ("shared M.2 slots", fits::shared_m2),
+    ("firmware", fits::firmware),
+    ("system", fits::system),
+    ("power of the system", fits::system_power),
+    ("picture", fits::picture),
     ("memory slots", memory::slots),
     ("most memory", memory::most),
     ("kits", memory::kits),
@@ -38,6 +52,7 @@ pub const RULES: &[Rule] = &[
     ("supply", supply::rating),
     ("excursions", supply::excursions),
     ("connectors", supply::connectors),
+    ("8-pin connectors", supply::pin8),
     ("adapters", supply::adapters),
     ("maker's advice", supply::advice),
     ("several supplies", supply::several),

@@ -1,6 +1,9 @@
 //! A machine as the rules see it: the figures that decide whether its parts go together, and nothing else.
 
+mod fits;
 mod of;
+
+pub use fits::{Cooled, Firmware, Fits, Room, Slots, System};
 
 use catalog::{Cooling, GpuForm, PowerInputs};
 use engine::estimate::Bound;
@@ -24,6 +27,8 @@ pub struct View {
     pub memory: Option<Memory>,
     /// What it is built into.
     pub housing: Housing,
+    /// How its products go together.
+    pub fits: Fits,
     /// What it draws, and what feeds it.
     pub power: Power,
     /// The run.
@@ -135,6 +140,8 @@ pub enum Supply {
         rating: f64,
         /// 16-pin connectors of each, where they are counted.
         pin16: Option<u64>,
+        /// 8-pin connectors of each beside these, where they are counted.
+        pin8: Option<u64>,
         /// They survive the excursions that ATX 3 asks for.
         is_atx3: bool,
     },

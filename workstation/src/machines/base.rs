@@ -9,9 +9,11 @@ use scenario::processor::LEAST_LANES;
 use super::board;
 use super::candidate::{Candidate, form};
 use super::memory::{self, Kits};
+use super::offers;
 use super::order::Order;
 use super::part::known_first;
 use super::platform::Platform;
+use super::shell;
 use super::standards::brings_its_host;
 use crate::price_list;
 
@@ -59,18 +61,23 @@ impl Base {
         if board.is_none() && board::is_needed(&candidate.entry) {
             return None;
         }
-        Some(Self { cpu, board, kits: memory::kits(cpu, board, need_gib, exactly, order.at_hand())? })
+        let bases = memory::types(cpu).filter_map(|memory_type| {
+            let kits = memory::kits(cpu, board, need_gib, exactly, order.at_hand().of_type(memory_type))?;
+            let base = Self { cpu, board, kits };
+            Some((base.cost(order, candidate), base))
+        });
+        bases.min_by(|(a, x), (b, y)| by_cost(*a, *b).then(x.kits.kit.id.cmp(y.kits.kit.id))).map(|(_, base)| base)
     }
 
     /// Prices that are not known, and the sum of the others: machines are compared by the first, then by the second, so that
     /// an unknown price never looks cheap.
-    pub fn cost(&self) -> (u64, f64) {
+    pub fn cost(&self, order: &Order, candidate: &Candidate) -> (u64, f64) {
         let Self { cpu, board, kits } = self;
         let processors = price(cpu).map(|price| price.usd * board::processors(*board) as f64);
-        let board = board.map_or(Some(0.0), |board| board::price(board).map(|price| price.usd));
-        let prices = [processors, board, kits.cost()];
+        let board = board.map_or((0, 0.0), |class| shell::least_board(order, candidate, cpu, class, kits));
+        let prices = [processors, kits.cost()];
         let unknown = prices.iter().filter(|price| price.is_none()).count() as u64;
-        (unknown, prices.iter().flatten().fold(0.0, |sum, usd| sum + usd))
+        offers::plus(board, (unknown, prices.iter().flatten().fold(0.0, |sum, usd| sum + usd)))
     }
 }
 
@@ -81,7 +88,8 @@ pub fn cheapest(order: &Order, candidate: &Candidate, need_gib: u64) -> Option<B
 
 fn with(order: &Order, candidate: &Candidate, need_gib: u64, exactly: bool) -> Option<Base> {
     let bases = processors(order, candidate).into_iter().filter_map(|cpu| Base::of(order, cpu, candidate, need_gib, exactly));
-    bases.min_by(|a, b| by_cost(a.cost(), b.cost()).then(a.cpu.id.cmp(b.cpu.id)))
+    let costs = bases.map(|base| (base.cost(order, candidate), base));
+    costs.min_by(|(a, x), (b, y)| by_cost(*a, *b).then(x.cpu.id.cmp(y.cpu.id))).map(|(_, base)| base)
 }
 
 /// Fewer unknown prices first, then the lower sum.

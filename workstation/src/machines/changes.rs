@@ -8,10 +8,11 @@ use engine::units::{FlopsPerSecond, GIB};
 use super::base::{self, strength};
 use super::candidate::{COUNTS, card_price, is_on_sale, most_cards};
 use super::order::{AtHand, Order};
+use super::part::there;
 use super::{Build, Housing, PartKind, Platform, board, drive, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::Sharding;
-use wire::v1::scenario::{GpuChoice, Loader};
+use wire::v1::scenario::{GpuChoice, Loader, OwnedPart};
 
 /// What a change is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,7 +77,7 @@ pub fn changes(build: &Build, planned: &Scenario, asked: &Scenario, cost: &Cost,
     let look = Look { build, planned, asked, cost, most };
     let mut unpriced = 0;
     let mut changes = Vec::new();
-    if build.frame.housing != Housing::Computer {
+    if build.frame.shell.housing != Housing::Computer {
         changes.extend(look.memories());
         changes.extend(look.drives(&mut unpriced));
         changes.extend(look.processors(&mut unpriced));
@@ -95,9 +96,10 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// The plan with an open loader where it was left open.
+    /// The plan with an open loader where it was left open, on a machine whose parts stay where they do.
     fn start(&self) -> Scenario {
         let mut scenario = self.planned.clone();
+        scenario.hardware.owned = Some(kept(self.build));
         let asked: &Loader = &self.asked.training.loader;
         scenario.training.loader = asked.clone();
         scenario.constraints = wire::v1::scenario::Constraints::default();
@@ -119,7 +121,9 @@ impl Look<'_> {
     fn memories(&self) -> Vec<Change> {
         let frame = &self.build.frame;
         let (Some(cpu), Some(own)) = (frame.cpu, frame.kits) else { return Vec::new() };
-        let at_hand = AtHand { owned: self.build.owned(), nodes: self.nodes() };
+        // The board stays, and with it the kind of memory.
+        let memory_type = Some(own.kit.memory_type);
+        let at_hand = AtHand { owned: self.build.owned(), nodes: self.nodes(), kit: None, memory_type };
         let fits = |gib: &u64| memory::kits(cpu, frame.board, *gib, true, at_hand).is_some_and(|kits| kits.total_gib() == *gib);
         let larger = CAPACITIES_GIB.into_iter().filter(|gib| *gib > own.total_gib()).filter(fits).take(LARGER_MEMORIES);
         larger.map(|gib| self.change(ChangeKind::Memory, |scenario| scenario.hardware.ram_gib = Some(gib))).collect()
@@ -235,6 +239,17 @@ impl Look<'_> {
     fn nodes(&self) -> u64 {
         self.build.answer.scenario.hardware.nodes
     }
+}
+
+/// What is there once a machine stands: its parts, and what else was there.
+fn kept(build: &Build) -> Vec<OwnedPart> {
+    let mut kept: Vec<OwnedPart> = build.owned().to_vec();
+    for part in &build.parts {
+        let there = there(build.owned(), part.id);
+        kept.retain(|own| own.id != part.id);
+        kept.push(OwnedPart { id: part.id.to_owned(), quantity: there.max(part.quantity) });
+    }
+    kept
 }
 
 /// Whether a card has more of anything that time or memory depends on.

@@ -30,7 +30,7 @@ pub fn check_cards(circuit: Circuit, candidate: &Candidate) -> Result<(), Refusa
 /// # Errors
 /// The voltage, a part whose power is not known, or what the machine draws.
 pub fn check(circuit: Circuit, frame: &Frame) -> Result<(), Refusal> {
-    let (draw, supplies) = (frame.draw, frame.supplies);
+    let (draw, supplies) = (frame.draw, frame.shell.supplies);
     let needs_more_volts = match supplies {
         Supplies::Rack(_) => true,
         Supplies::Fitted(fitted) => fitted.entry.needs_200v,

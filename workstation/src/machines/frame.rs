@@ -5,10 +5,9 @@ use catalog::{CpuEntry, NetworkEntry, PlatformEntry, StorageEntry};
 use super::base::Base;
 use super::candidate::Candidate;
 use super::draw::Draw;
-use super::housing::Housing;
 use super::memory::Kits;
 use super::order::Order;
-use super::supply::{self, Supplies};
+use super::shell::{self, Board, Shell};
 use super::{board, network};
 
 /// The parts around the cards.
@@ -35,12 +34,12 @@ pub struct Frame {
     pub board: Option<&'static PlatformEntry>,
     /// The memory; none in a whole computer.
     pub kits: Option<Kits>,
-    /// What it is built into.
-    pub housing: Housing,
     /// What it draws inside.
     pub draw: Draw,
-    /// What feeds it.
-    pub supplies: Supplies,
+    /// Board, coolers, case and supplies.
+    pub shell: Shell,
+    /// Drives of a node in M.2 slots.
+    pub m2_drives: u64,
     /// What joins the nodes, where there are several.
     pub network: Option<&'static NetworkEntry>,
 }
@@ -50,23 +49,25 @@ impl Frame {
     pub(super) fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
         let base = around.base;
         let processors = board::processors(base.board);
-        let housing = Housing::of(candidate, base.board);
         let draw = Draw::of(candidate, base.cpu, processors, &base.kits, around.drive.1, order.nodes);
-        let supplies = supply::supplies(candidate, &draw, housing, order.circuit());
-        let housing = match supplies {
-            Supplies::Fitted(fitted) => housing.with_supplies(fitted.count),
-            Supplies::BuiltIn | Supplies::Rack(_) | Supplies::Unsized => housing,
-        };
+        let shell = Shell::of(order, candidate, around, &draw);
         Self {
             cpu: Some(base.cpu),
             processors,
             board: base.board,
             kits: Some(base.kits),
-            housing,
             draw,
-            supplies,
+            shell,
+            m2_drives: if shell::is_m2(around.drive.0) { around.drive.1 } else { 0 },
             network: network_adapter(order),
         }
+    }
+
+    /// Drives that take M.2 slots which share lanes with the cards.
+    #[must_use]
+    pub fn drives_beside_cards(&self) -> u64 {
+        let Board::Product(board) = self.shell.board else { return 0 };
+        self.m2_drives.saturating_sub(board.m2.len() as u64 - board.m2_shared.min(board.m2.len() as u64))
     }
 
     /// The frame of a whole computer: its own.
@@ -76,9 +77,9 @@ impl Frame {
             processors: 0,
             board: None,
             kits: None,
-            housing: Housing::Computer,
             draw: Draw::whole(candidate),
-            supplies: Supplies::BuiltIn,
+            shell: Shell::COMPUTER,
+            m2_drives: 0,
             network: network_adapter(order),
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use catalog::{CpuEntry, PlatformEntry, Price};
+use catalog::{CpuEntry, GpuEntry, PlatformEntry, Price};
 use engine::hardware::{Cpu, Pcie, Storage};
 use engine::units::{Bytes, BytesPerSecond};
 use wording::format::cents;
@@ -17,16 +17,18 @@ use super::drive::Volume;
 use super::frame::{Around, Frame};
 use super::housing::Housing;
 use super::memory::{self, Kits};
+use super::offers;
 use super::order::Order;
 use super::part::there;
 use super::platform::Platform;
 use super::refusal::Refusal;
-use super::supply::Supplies;
+use super::shell;
+use super::standards::rows_of;
 use super::workload::Workload;
 use super::{board, drive, network};
 use crate::price_list;
 use scenario::limits;
-use scenario::parts::{BRIDGE, CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED};
+use scenario::parts::BRIDGE;
 use wire::v1::scenario::OwnedPart;
 
 /// A drive that no volume of real ones outdoes.
@@ -39,6 +41,8 @@ pub struct Socket {
     pub cpu: &'static CpuEntry,
     /// The class of its board, where one is bought.
     pub board: Option<&'static PlatformEntry>,
+    /// Boards of the class that carry the cards, where one is bought.
+    pub boards: Vec<shell::BoardChoice>,
     /// Kits, the smallest and cheapest first.
     pub kits: Vec<Kits>,
     /// Drives with how many of each, the cheapest first.
@@ -91,10 +95,30 @@ fn sockets(order: &Order, candidate: &Candidate, volumes: &mut BTreeMap<Platform
     sockets
 }
 
+/// What processors and boards must have for some cards: the kind of machine, devices, boards, modules, a board at all, the link of
+/// each card, and the rows that it covers.
+type Asks = (Platform, u64, u64, bool, bool, (u64, u64), u64);
+
+/// What some cards ask of processors and boards.
+pub fn asks(candidate: &Candidate) -> Asks {
+    let entry = &candidate.entry;
+    let link = (entry.spec.pcie.generation, entry.spec.pcie.lanes);
+    let rows = rows_of(entry.body.slot_width);
+    let platform = Platform::of(entry, candidate.count);
+    let (modules, boards) = (board::takes_modules(entry), board::is_needed(entry));
+    (platform, candidate.count, candidate.boards(), modules, boards, link, rows)
+}
+
+/// Whether a card asks for no more room than another, of slots and of the case; one whose size nobody states for no more than any.
+pub fn asks_no_more_room(a: &GpuEntry, b: &GpuEntry) -> bool {
+    let length = |entry: &GpuEntry| shell::longest_mm(&Candidate { entry: *entry, count: 1 }).unwrap_or(0.0);
+    rows_of(a.body.slot_width) <= rows_of(b.body.slot_width) && length(a) <= length(b)
+}
+
 /// Processors by what of the cards they depend on.
 #[derive(Debug, Default)]
 pub struct Sockets {
-    known: BTreeMap<(Platform, u64, u64, bool, bool), Vec<Socket>>,
+    known: BTreeMap<Asks, Vec<Socket>>,
     volumes: BTreeMap<Platform, Vec<Volume>>,
 }
 
@@ -107,11 +131,8 @@ impl Sockets {
         if !base::is_carried(order, candidate) {
             return Err(Refusal::NoProcessor { cards: candidate.count });
         }
-        let entry = &candidate.entry;
-        let modules = (board::takes_modules(entry), board::is_needed(entry));
-        let key = (Platform::of(entry, candidate.count), candidate.count, candidate.boards(), modules.0, modules.1);
         let Self { known, volumes } = self;
-        let found = known.entry(key).or_insert_with(|| sockets(order, candidate, volumes));
+        let found = known.entry(asks(candidate)).or_insert_with(|| sockets(order, candidate, volumes));
         let needed_gib = order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB);
         if found.is_empty() { Err(Refusal::NoMemory { needed_gib }) } else { Ok(found.clone()) }
     }
@@ -122,17 +143,24 @@ fn socket(order: &Order, candidate: &Candidate, cpu: &'static CpuEntry, volumes:
     if board.is_none() && board::is_needed(&candidate.entry) {
         return None;
     }
-    let mut kits: Vec<Kits> = match order.asked.hardware.ram_gib {
-        Some(asked) => memory::kits(cpu, board, asked, true, order.at_hand()).into_iter().collect(),
-        None => memory::levels(cpu, board, order.at_hand()),
-    };
+    let boards = board.map_or_else(Vec::new, |class| shell::board_choices(order, candidate, cpu, class));
+    // Of each kind of memory the cheapest: which goes with the cheapest board is known once both are chosen.
+    let mut kits: Vec<Kits> = Vec::new();
+    for memory_type in memory::types(cpu) {
+        let at_hand = order.at_hand().of_type(memory_type);
+        match order.asked.hardware.ram_gib {
+            Some(asked) => kits.extend(memory::kits(cpu, board, asked, true, at_hand)),
+            None => kits.extend(memory::levels(cpu, board, at_hand)),
+        }
+    }
     let least = order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB);
     kits.retain(|kits| (least..=limits::RAM_GIB.max).contains(&kits.total_gib()));
     kits.sort_by_key(Kits::total_gib);
     // Of a processor that is there once a board may take two.
     let is_named = order.asked.hardware.cpu.is_some();
     let is_accepted = is_named || order.accepts(cpu.vendor, cpu.id, board::processors(board));
-    (is_accepted && !kits.is_empty() && !volumes.is_empty()).then_some(Socket { cpu, board, kits, volumes })
+    kits.retain(|kits| boards.is_empty() || boards.iter().any(|board| board.takes_kits(kits)));
+    (is_accepted && !kits.is_empty() && !volumes.is_empty()).then_some(Socket { cpu, board, boards, kits, volumes })
 }
 
 /// Whether something of it is there already.
@@ -140,19 +168,28 @@ fn has_owned(order: &Order, socket: &Socket) -> bool {
     let is_there = |id: &str| there(order.owned(), id) > 0;
     is_there(socket.cpu.id)
         || socket.board.is_some_and(|board| is_there(board.id))
+        || socket.boards.iter().any(|board| is_there(board.id()))
         || socket.kits.iter().any(|kits| is_there(kits.kit.id))
 }
 
 fn unknown(socket: &Socket) -> u64 {
-    let board = socket.board.is_some_and(|entry| board::price(entry).is_none());
-    u64::from(base::price(socket.cpu).is_none()) + u64::from(board)
+    let board = socket.boards.iter().map(|board| board.cost.0).min().unwrap_or_default();
+    u64::from(base::price(socket.cpu).is_none()) + board
 }
 
-/// What a processor costs with its board.
-fn seat(socket: &Socket) -> f64 {
-    let board = socket.board.and_then(board::price).map_or(0.0, |price| price.usd);
-    let processors = board::processors(socket.board) as f64;
-    base::price(socket.cpu).map_or(0.0, |price| price.usd) * processors + board
+/// What a socket's processors cost.
+fn processors(socket: &Socket) -> f64 {
+    let count = board::processors(socket.board) as f64;
+    base::price(socket.cpu).map_or(0.0, |price| price.usd) * count
+}
+
+/// Whether for every board of a socket the other has one that takes as much, and costs no more with its processors.
+fn seats_no_dearer(a: &Socket, b: &Socket) -> bool {
+    let (own, other) = (processors(a), processors(b));
+    let is_no_dearer =
+        |x: &shell::BoardChoice, y: &shell::BoardChoice| x.cost.0 <= y.cost.0 && own + x.cost.1 <= other + y.cost.1;
+    let covers = |y: &shell::BoardChoice| a.boards.iter().any(|x| x.covers(y) && is_no_dearer(x, y));
+    if b.boards.is_empty() { own <= other } else { b.boards.iter().all(covers) }
 }
 
 /// Whether a processor has at least as much of everything and takes as much memory and as many drives, for no more money.
@@ -172,7 +209,8 @@ fn beats(a: &Socket, b: &Socket) -> bool {
             })
         })
     };
-    seat(a) <= seat(b)
+    seats_no_dearer(a, b)
+        && is_cooled_no_dearer(a, b)
         && x.performance_cores >= y.performance_cores
         && x.efficiency_cores >= y.efficiency_cores
         && x.threads >= y.threads
@@ -184,6 +222,13 @@ fn beats(a: &Socket, b: &Socket) -> bool {
         && is_large(a) == is_large(b)
         && Platform::of_processor(a.cpu) == Platform::of_processor(b.cpu)
         && no_less_memory()
+}
+
+/// Whether every cooler that is enough for a socket is enough for another.
+fn is_cooled_no_dearer(a: &Socket, b: &Socket) -> bool {
+    let fits =
+        |cpu: &CpuEntry, cooler: &catalog::CoolerEntry| cooler.sockets.contains(&cpu.socket) && shell::is_enough(cooler, cpu);
+    catalog::coolers().iter().filter(|cooler| fits(b.cpu, cooler)).all(|cooler| fits(a.cpu, cooler))
 }
 
 /// A processor with the most of everything that those of a list have.
@@ -233,78 +278,88 @@ impl Socket {
 
 /// What a machine with these parts costs: its bill's sum and unknown prices, before anything is planned on it.
 pub fn cost(order: &Order, candidate: &Candidate, around: &Around) -> (u64, f64) {
-    sum_bought(order, candidate, around, |id| there(order.owned(), id))
+    let frame = Frame::of(order, candidate, around);
+    let Around { base: Base { cpu, kits, .. }, drive: (drive, drives), .. } = around;
+    let of = |id: &str, price: Option<Price>, each: u64| offers::cost(order, id, price, each);
+    let shell = frame.shell.cost(order, frame.processors);
+    // What is sold within a system has no price of its own.
+    let is_within = frame.shell.system.is_some_and(catalog::ServerEntry::takes_modules) && card_price(&candidate.entry).is_none();
+    let cards = if is_within { (0, 0.0) } else { of(candidate.entry.id, card_price(&candidate.entry), candidate.boards()) };
+    let bridge = is_bridged(order, candidate, &cpu.spec).then(|| of(BRIDGE, price_list::price(BRIDGE, None), 1));
+    let network = frame.network.map(|network| of(network.id, network::price(network), 1));
+    let sum = [
+        cards,
+        of(cpu.id, base::price(cpu), frame.processors),
+        of(kits.kit.id, kits.price, kits.quantity),
+        of(drive.id, drive::price(drive), *drives),
+        shell,
+    ];
+    let (unknown, known) = sum.into_iter().chain(bridge).chain(network).fold((0, 0.0), offers::plus);
+    (unknown, cents(known))
 }
 
 /// What machines with these parts or dearer ones cost at the least. Where parts around the cards are there already, any of them
 /// may be among theirs.
 pub fn least(work: &Workload, candidate: &Candidate, around: &Around) -> (u64, f64) {
-    let order = &work.order;
-    let Some(worth) = work.worth_around else { return cost(order, candidate, around) };
-    let is_card = |id: &str| if catalog::gpu(id).is_some() { there(order.owned(), id) } else { 0 };
-    let (_, price) = sum_bought(order, candidate, around, is_card);
+    let Some(Bare { order, worth }) = &work.bare else { return cost(&work.order, candidate, around) };
+    let (_, price) = cost(order, candidate, around);
     (0, (price - worth).max(0.0))
 }
 
-/// What the parts that are there already beside cards would cost; none where nothing is there.
-pub fn worth_around(order: &Order) -> Option<f64> {
-    let around = || order.owned().iter().filter(|part| catalog::gpu(&part.id).is_none());
-    around().next()?;
-    let usd = |part: &OwnedPart| list_price(&part.id).map_or(0.0, |price| price.usd * part.quantity as f64);
-    Some(around().map(usd).fold(0.0, |sum, usd| sum + usd))
+/// The question as if nothing but cards were there.
+#[derive(Debug)]
+pub struct Bare {
+    /// What the parts must suit.
+    pub order: Order,
+    /// What those that are there beside cards would cost, each at the most that it can spare.
+    pub worth: f64,
+}
+
+impl Bare {
+    /// None where nothing beside cards is there.
+    pub fn of(order: &Order) -> Option<Self> {
+        let is_card = |part: &&OwnedPart| catalog::gpu(&part.id).is_some();
+        let owned = order.owned();
+        owned.iter().find(|part| !is_card(part))?;
+        let usd =
+            |part: &OwnedPart| list_price(&part.id).or_else(|| dearest_alike(&part.id)).unwrap_or(0.0) * part.quantity as f64;
+        let worth = owned.iter().filter(|part| !is_card(part)).map(usd).fold(0.0, |sum, usd| sum + usd);
+        let mut asked = order.asked.clone();
+        asked.hardware.owned = Some(owned.iter().filter(is_card).cloned().collect());
+        Some(Self { order: Order { asked, ..*order }, worth })
+    }
 }
 
 /// The list price of a part around the cards.
-fn list_price(id: &str) -> Option<Price> {
+fn list_price(id: &str) -> Option<f64> {
     let cpu = || catalog::cpu(id).and_then(base::price);
     let drive = || catalog::storage(id).and_then(drive::price);
-    let board = || catalog::cpus().iter().flat_map(catalog::platforms_of).find(|board| board.id == id).and_then(board::price);
-    let supply = || catalog::power_supplies().iter().find(|entry| entry.id == id).and_then(|entry| Some(entry.price?.median()));
+    let class = || catalog::platform(id).and_then(board::price);
+    let board = || catalog::board(id).and_then(offers::board_price);
+    let cooler = || catalog::cooler(id).and_then(offers::cooler_price);
+    let supply = || catalog::power_supply(id).and_then(offers::supply_price);
+    let case = || catalog::case(id).and_then(offers::case_price);
     let tower = || [Housing::MidTower, Housing::FullTower].into_iter().find(|tower| tower.id() == id).and_then(Housing::price);
     let network = || network::between_nodes().filter(|entry| entry.id == id).and_then(network::price);
-    price_list::price(id, None)
-        .or_else(cpu)
-        .or_else(drive)
-        .or_else(|| memory::list_price(id))
-        .or_else(board)
-        .or_else(supply)
-        .or_else(tower)
-        .or_else(network)
+    let price = price_list::price(id, None).or_else(cpu).or_else(drive).or_else(|| memory::list_price(id)).or_else(class);
+    price.or_else(board).or_else(cooler).or_else(supply).or_else(case).or_else(tower).or_else(network).map(|price| price.usd)
 }
 
-/// The sum of what is bought, where some of a part are there already.
-fn sum_bought(order: &Order, candidate: &Candidate, around: &Around, there: impl Fn(&str) -> u64) -> (u64, f64) {
-    let frame = Frame::of(order, candidate, around);
-    let Around { base: Base { cpu, board, kits }, drive: (drive, drives), .. } = around;
-    let (mut unknown, mut known) = (0, 0.0);
-    let mut add = |id: &str, price: Option<Price>, quantity: u64| {
-        let bought = (quantity * order.nodes).saturating_sub(there(id));
-        match price {
-            _ if bought == 0 => {}
-            Some(price) => known += cents(price.usd) * bought as f64,
-            None => unknown += 1,
-        }
-    };
-    add(candidate.entry.id, card_price(&candidate.entry), candidate.boards());
-    add(cpu.id, base::price(cpu), frame.processors);
-    if let Some(board) = board {
-        add(board.id, board::price(board), 1);
+/// The most that a part without a price can spare: the dearest of its kind.
+fn dearest_alike(id: &str) -> Option<f64> {
+    fn most(prices: impl Iterator<Item = Price>) -> Option<f64> {
+        prices.map(|price| price.usd).max_by(f64::total_cmp)
     }
-    add(kits.kit.id, kits.price, kits.quantity);
-    add(drive.id, drive::price(drive), *drives);
-    match frame.supplies {
-        Supplies::Fitted(fitted) => add(fitted.entry.id, fitted.price(), fitted.count),
-        Supplies::BuiltIn | Supplies::Rack(_) => add(CHASSIS_SUPPLIES, price_list::price(CHASSIS_SUPPLIES, None), 1),
-        Supplies::Unsized => add(SUPPLY_TO_BE_SIZED, price_list::price(SUPPLY_TO_BE_SIZED, None), 1),
+    if catalog::board(id).is_some() || catalog::platform(id).is_some() {
+        let classes = catalog::platforms().iter().filter_map(board::price);
+        most(catalog::boards().iter().filter_map(offers::board_price).chain(classes))
+    } else if catalog::cooler(id).is_some() {
+        most(catalog::coolers().iter().filter_map(offers::cooler_price))
+    } else if catalog::power_supply(id).is_some() {
+        most(catalog::power_supplies().iter().filter_map(offers::supply_price))
+    } else if catalog::case(id).is_some() {
+        most(catalog::cases().iter().filter_map(offers::case_price))
+    } else {
+        None
     }
-    if frame.housing != Housing::Computer {
-        add(frame.housing.id(), frame.housing.price(), 1);
-    }
-    if is_bridged(order, candidate, &cpu.spec) {
-        add(BRIDGE, price_list::price(BRIDGE, None), 1);
-    }
-    if let Some(network) = frame.network {
-        add(network.id, network::price(network), 1);
-    }
-    (unknown, cents(known))
 }

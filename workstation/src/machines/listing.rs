@@ -33,8 +33,9 @@ pub fn parts(build: &Build, locale: Locale) -> Vec<bom::Part> {
 pub fn price(build: &Build) -> bom::Price {
     let bill = build.bill();
     let price = bom::Price::of(bill.amount, bill.unknown_parts, CURRENCY, bill.as_of.map(str::to_owned));
-    let is_unpriced_card =
-        |part: &Part| part.kind == PartKind::Gpu && part.price.is_none() && part.owned(build.owned()) < part.quantity;
+    let is_unpriced_card = |part: &Part| {
+        part.kind == PartKind::Gpu && part.price.is_none() && !part.is_within && part.owned(build.owned()) < part.quantity
+    };
     price.with_cards(build.parts.iter().any(is_unpriced_card))
 }
 
@@ -71,7 +72,11 @@ fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
         price_source: part.price_source(),
         vendor: quoted.as_ref().and_then(|quoted| quoted.vendor.clone()),
-        part_number: quoted.as_ref().and_then(|quoted| quoted.part_number.clone()),
+        part_number: quoted
+            .as_ref()
+            .and_then(|quoted| quoted.part_number.clone())
+            .or_else(|| part.part_number().map(str::to_owned)),
+        included: part.is_within,
         shop_url: None,
         line_total: None,
         notes,

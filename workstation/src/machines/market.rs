@@ -13,12 +13,14 @@ use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, card_price,
 use super::fed;
 use super::hosts::{self, Cost};
 use super::housing::Housing;
+use super::offers;
 use super::part::there;
 use super::platform::Platform;
 use super::refusal::Refusal;
+use super::shell;
 use super::supply;
 use super::workload::Workload;
-use super::{board, drive, network};
+use super::{drive, network};
 use crate::price_list;
 use scenario::parts::CHASSIS_SUPPLIES;
 
@@ -106,21 +108,18 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
     let mut prospects: Vec<Prospect> = Vec::new();
     // What each costs where everything around its cards is bought.
     let mut bought: Vec<Option<f64>> = Vec::new();
-    let mut around: BTreeMap<(Platform, u64, bool, bool), (f64, bool)> = BTreeMap::new();
+    let mut around = BTreeMap::new();
     let mut alone: BTreeMap<&'static str, f64> = BTreeMap::new();
     let owned = work.order.owned();
     let quickest = quickest(work);
     for candidate in candidates {
-        let platform = Platform::of(&candidate.entry, candidate.count);
-        let entry = &candidate.entry;
-        let key = (platform, candidate.count, board::takes_modules(entry), board::is_needed(entry));
-        let (rest, is_known) = *around.entry(key).or_insert_with(|| least_around(work, &candidate));
+        let (rest, is_known) = *around.entry(hosts::asks(&candidate)).or_insert_with(|| least_around(work, &candidate));
         let shell = least_shell(work, &candidate).filter(|_| is_known);
         let cards = candidate.price(&work.order);
         let in_full = cards.and_then(|cards| Some(cards + rest + shell?));
         // Which of the parts around the cards are there is known once they are chosen: until then all of them may be.
-        let (rest, shell) = match work.worth_around {
-            Some(worth) => ((rest + shell.unwrap_or(0.0) - worth).max(0.0), Some(0.0)),
+        let (rest, shell) = match &work.bare {
+            Some(bare) => ((rest + shell.unwrap_or(0.0) - bare.worth).max(0.0), Some(0.0)),
             None => (rest, shell),
         };
         let price = cards.and_then(|cards| Some(cards + rest + shell?));
@@ -144,7 +143,7 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
             let others = prospects.iter().zip(&bought).filter(|(other, _)| other.candidate.count == candidate.count);
             // A card that draws more may want a dearer power supply. Of parts that are there, one machine may have all and the
             // other none, and a part without a price may be among them.
-            let is_no_dearer = |other: &Option<f64>| match (other, price, work.worth_around) {
+            let is_no_dearer = |other: &Option<f64>| match (other, price, work.bare.as_ref().map(|bare| bare.worth)) {
                 (Some(other), Some(price), worth) => *other <= price - worth.unwrap_or(0.0),
                 (_, None, None) => true,
                 _ => false,
@@ -185,27 +184,34 @@ fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
     if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
         return (0.0, true);
     }
-    let order = &work.order;
+    let order = work.bare.as_ref().map_or(&work.order, |bare| &bare.order);
     let base = base::cheapest(order, candidate, order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
-    let (unknown, base) = base.map_or((1, 0.0), |base| base.cost());
+    let (unknown, base) = base.map_or((1, 0.0), |base| base.cost(order, candidate));
     let drive = drive::cheapest(order).and_then(|(drive, count)| Some(drive::price(drive)?.usd * count as f64));
     ((base + drive.unwrap_or(0.0)) * order.nodes as f64, unknown == 0 && drive.is_some())
 }
 
-/// What case, power supply and network cost at the least, where they can have a price.
+/// What cooler, case, power supply and network cost at the least, where they can have a price; in a rack a system or a chassis
+/// with its supplies.
 fn least_shell(work: &Workload, candidate: &Candidate) -> Option<f64> {
-    let nodes = work.order.nodes;
+    let order = work.bare.as_ref().map_or(&work.order, |bare| &bare.order);
+    let nodes = order.nodes;
     let housing = Housing::of(candidate, None);
     let network = if nodes > 1 { network::between_nodes().and_then(network::price)?.usd } else { 0.0 };
     if housing == Housing::Computer {
         return Some(network * nodes as f64);
     }
-    let (chassis, fitted) = (price_list::price(CHASSIS_SUPPLIES, None), supply::least_price(candidate));
-    let shells = housing.or_larger().iter().filter_map(|housing| {
-        let supplies = if *housing == Housing::Rack { chassis?.usd } else { fitted? };
+    let supply = supply::least_price(order, candidate);
+    let chassis = price_list::price(CHASSIS_SUPPLIES, None);
+    let of_class = |housing: &Housing| {
+        let supplies = if *housing == Housing::Rack { chassis?.usd } else { supply? };
         Some(supplies + housing.price()?.usd)
-    });
-    Some((shells.min_by(f64::total_cmp)? + network) * nodes as f64)
+    };
+    let classes = housing.or_larger().iter().filter_map(of_class);
+    let towers = offers::cases(order).filter_map(|case| Some(offers::case_price(case)?.usd + supply?));
+    let shells = classes.chain(towers).map(|usd| (usd + shell::least_cooler(order)) * nodes as f64);
+    let in_racks = shell::least_system(order).map(|usd| usd * nodes as f64);
+    Some(shells.chain(in_racks).min_by(f64::total_cmp)? + network * nodes as f64)
 }
 
 /// Whether a card is at least as good in every figure that memory or time depends on, and no dearer.
@@ -218,7 +224,9 @@ fn beats(a: &GpuEntry, b: &GpuEntry) -> bool {
         (Some(a), Some(b)) => a.usd <= b.usd,
         (a, b) => a.is_some() == b.is_some(),
     };
+    let asks_no_more_of_the_case = hosts::asks_no_more_room(a, b);
     let as_good = x.vendor == y.vendor
+        && asks_no_more_of_the_case
         && rank(a) <= rank(b)
         && most_cards(a) >= most_cards(b).min(MOST_CARDS)
         && a.devices_per_board <= b.devices_per_board

@@ -105,6 +105,12 @@ pub fn levels(cpu: &CpuEntry, board: Option<&PlatformEntry>, at_hand: AtHand) ->
     levels
 }
 
+/// Kinds of memory that a processor's boards take, each board one of them.
+pub fn types(cpu: &CpuEntry) -> impl Iterator<Item = &'static str> + use<> {
+    let own = cpu.memory_type;
+    ["DDR4", "DDR5"].into_iter().filter(move |memory_type| own.contains(memory_type))
+}
+
 /// Capacities in GiB that memory is planned by: powers of two, and half as much again.
 const fn is_usual(gib: u64) -> bool {
     gib.is_power_of_two() || (gib.is_multiple_of(3) && (gib / 3).is_power_of_two())
@@ -149,7 +155,7 @@ fn fitting(cpu: &CpuEntry, board: Option<&PlatformEntry>, at_hand: AtHand) -> Ve
     let least = if desktop { LEAST_MODULES.0 } else { LEAST_MODULES.1.min(channels) };
     let most_gib = cpu.spec.max_memory.min(board.map_or(cpu.spec.max_memory, |board| board.max_memory)).as_gib() as u64;
     let mut fitting: Vec<Kits> = Vec::new();
-    for kit in catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)) {
+    for kit in catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop) && at_hand.takes(kit)) {
         let (price, priced_as) = priced(kit);
         for quantity in 1..=most / kit.modules.max(1) {
             let bought = at_hand.to_buy(kit.id, quantity);
@@ -184,8 +190,10 @@ pub fn usd_first(a: Option<f64>, b: Option<f64>) -> Ordering {
 /// As many of the largest kit as hold so much, where no board takes them: what was asked for, so that it can be named.
 pub fn beyond(cpu: &CpuEntry, need_gib: u64, at_hand: AtHand) -> Option<Kits> {
     let desktop = Platform::of_processor(cpu) == Platform::Desktop;
-    let largest =
-        catalog::memory_kits().iter().filter(|kit| takes(cpu, kit, desktop)).max_by_key(|kit| (kit.total_gib, kit.id))?;
+    let largest = catalog::memory_kits()
+        .iter()
+        .filter(|kit| takes(cpu, kit, desktop) && at_hand.takes(kit))
+        .max_by_key(|kit| (kit.total_gib, kit.id))?;
     let (price, priced_as) = priced(largest);
     let quantity = need_gib.div_ceil(largest.total_gib).max(1);
     let bought = at_hand.to_buy(largest.id, quantity) as f64 / (quantity * at_hand.nodes) as f64;
@@ -316,14 +324,14 @@ mod tests {
         let bought = kits(cpu, board, 1024, true, AtHand::NOTHING).expect("kits");
         assert_eq!((bought.quantity, bought.kit.id), (16, "ddr5-rdimm-1x64"));
         let owned = [OwnedPart { id: "ddr5-rdimm-1x128".to_owned(), quantity: 8 }];
-        let there = kits(cpu, board, 1024, true, AtHand { owned: &owned, nodes: 1 }).expect("kits");
+        let there = kits(cpu, board, 1024, true, AtHand { owned: &owned, nodes: 1, ..AtHand::NOTHING }).expect("kits");
         assert_eq!((there.quantity, there.kit.id, there.cost()), (8, "ddr5-rdimm-1x128", Some(0.0)));
         // Two nodes share them, so that half of them are bought.
-        let shared = kits(cpu, board, 1024, true, AtHand { owned: &owned, nodes: 2 }).expect("kits");
+        let shared = kits(cpu, board, 1024, true, AtHand { owned: &owned, nodes: 2, ..AtHand::NOTHING }).expect("kits");
         assert!(!shared.is_there(), "{shared:?}");
         let desktop = catalog::cpu("core-i9-13900k").expect("a processor");
         let owned = [OwnedPart { id: "ddr4-udimm-2x16".to_owned(), quantity: 2 }];
-        let there = kits(desktop, None, 64, true, AtHand { owned: &owned, nodes: 1 }).expect("kits");
+        let there = kits(desktop, None, 64, true, AtHand { owned: &owned, nodes: 1, ..AtHand::NOTHING }).expect("kits");
         assert_eq!((there.quantity, there.kit.id, there.cost()), (2, "ddr4-udimm-2x16", Some(0.0)));
     }
 }

@@ -1,5 +1,7 @@
 //! What the parts around the cards must suit.
 
+use catalog::MemoryKit;
+use scenario::chosen::Chosen;
 use wire::v1::Scenario;
 use wire::v1::choices::Vendor;
 use wire::v1::scenario::OwnedPart;
@@ -21,7 +23,12 @@ pub struct Order {
 impl Order {
     /// Parts that are there already, and the nodes that share them.
     pub fn at_hand(&self) -> AtHand<'_> {
-        AtHand { owned: self.owned(), nodes: self.nodes }
+        AtHand { owned: self.owned(), nodes: self.nodes, kit: self.chosen().kit, memory_type: None }
+    }
+
+    /// Parts that it must be built with, by their kinds.
+    pub fn chosen(&self) -> Chosen {
+        Chosen::of(&self.asked.hardware)
     }
 
     /// The circuit that feeds each machine, where it is known.
@@ -49,12 +56,27 @@ pub struct AtHand<'a> {
     pub owned: &'a [OwnedPart],
     /// Nodes.
     pub nodes: u64,
+    /// The kit that was named; any where none was.
+    pub kit: Option<&'static MemoryKit>,
+    /// The kind of memory that a board takes (`DDR5`); any where no board says so.
+    pub memory_type: Option<&'static str>,
 }
 
 impl AtHand<'_> {
     /// Where nothing is there.
     #[cfg(test)]
-    pub const NOTHING: Self = Self { owned: &[], nodes: 1 };
+    pub const NOTHING: Self = Self { owned: &[], nodes: 1, kit: None, memory_type: None };
+
+    /// On boards that take a kind of memory.
+    pub const fn of_type(self, memory_type: &'static str) -> Self {
+        Self { memory_type: Some(memory_type), ..self }
+    }
+
+    /// Whether a kit may be chosen.
+    pub fn takes(&self, kit: &MemoryKit) -> bool {
+        let is_named = self.kit.is_none_or(|named| named.id == kit.id);
+        is_named && self.memory_type.is_none_or(|memory_type| memory_type == kit.memory_type)
+    }
 
     /// How many of a part must be bought for all nodes, where each node takes `each`.
     pub fn to_buy(self, id: &str, each: u64) -> u64 {

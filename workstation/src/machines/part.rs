@@ -34,6 +34,8 @@ pub struct Part {
     pub reason: PartReason,
     /// Price of one.
     pub price: Option<Price>,
+    /// It is in the price of another line: a module of a system that is sold as a unit.
+    pub is_within: bool,
     /// What a buyer should know.
     pub notes: Vec<PartNote>,
 }
@@ -52,13 +54,31 @@ impl Part {
         Some(price_list::quoted(self.id).map_or_else(|| of_catalog.to_owned(), |quoted| quoted.source()))
     }
 
-    /// Who makes it, where the catalog lists a product; of boards, supplies, kits and links it lists classes.
+    /// Who makes it, where the catalog lists a product; of kits, drives and links it lists no makers apart.
     #[must_use]
     pub fn maker(&self) -> Option<&'static str> {
         match self.kind {
             PartKind::Gpu => catalog::gpu(self.id).map(|entry| entry.vendor),
             PartKind::Cpu => catalog::cpu(self.id).map(|entry| entry.vendor),
-            _ => None,
+            PartKind::Board => catalog::board(self.id).map(|entry| entry.maker),
+            PartKind::Cooler => catalog::cooler(self.id).map(|entry| entry.maker),
+            PartKind::Psu => catalog::power_supply(self.id)?.product.map(|product| product.maker),
+            PartKind::Case => catalog::case(self.id).map(|entry| entry.maker),
+            PartKind::Server => catalog::server(self.id).map(|entry| entry.maker),
+            PartKind::Memory | PartKind::Storage | PartKind::Bridge | PartKind::Network => None,
+        }
+    }
+
+    /// Its maker's number of it, where the catalog has one.
+    #[must_use]
+    pub fn part_number(&self) -> Option<&'static str> {
+        match self.kind {
+            PartKind::Board => catalog::board(self.id)?.part_number,
+            PartKind::Cooler => catalog::cooler(self.id).map(|entry| entry.part_number),
+            PartKind::Psu => catalog::power_supply(self.id)?.product?.part_number,
+            PartKind::Case => catalog::case(self.id).map(|entry| entry.part_number),
+            PartKind::Server => catalog::server(self.id).map(|entry| entry.part_number),
+            PartKind::Gpu | PartKind::Cpu | PartKind::Memory | PartKind::Storage | PartKind::Bridge | PartKind::Network => None,
         }
     }
 }
@@ -98,7 +118,7 @@ impl Bill {
             .fold(0.0, |sum, price| sum + price);
         Self {
             amount: cents(sum),
-            unknown_parts: bought.iter().filter(|(part, _)| part.price.is_none()).count() as u64,
+            unknown_parts: bought.iter().filter(|(part, _)| part.price.is_none() && !part.is_within).count() as u64,
             as_of: bought.iter().filter_map(|(part, _)| Some(month(part.price?.date))).min(),
         }
     }

@@ -47,5 +47,5 @@ fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     if let Some(error) = drive::too_few(&order) {
         return Err(Failure::Contradictory(vec![error]));
     }
-    Ok(Workload { most, parameters: answer.parameters.total, shortest, worth_around: hosts::worth_around(&order), order })
+    Ok(Workload { most, parameters: answer.parameters.total, shortest, bare: hosts::Bare::of(&order), order })
 }

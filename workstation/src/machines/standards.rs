@@ -113,6 +113,15 @@ pub fn is_thick(slots: f64) -> bool {
     slots > SLOTS_OF_A_CARD
 }
 
+/// Rows that a card of a thickness covers; one whose thickness nobody states covers two.
+pub fn rows_of(slots: Option<f64>) -> u64 {
+    slots.unwrap_or(SLOTS_OF_A_CARD).ceil() as u64
+}
+
+/// How much more than a processor draws a cooler's maker must rate it for. Judgment: makers rate by their own tests, and reviews
+/// find coolers at their limit a fifth below.
+pub const COOLER_RESERVE: f64 = 1.2;
+
 /// Whether an accelerator comes with its own processor and memory, of which nothing is asked.
 pub const fn brings_its_host(form: GpuForm) -> bool {
     matches!(form, GpuForm::Superchip)

@@ -6,9 +6,8 @@ use engine::units::Watts;
 use super::candidate::Candidate;
 use super::circuit::Circuit;
 use super::draw::{Draw, excursion};
-use super::housing::Housing;
-use super::part::known_first;
-use crate::price_list;
+use super::offers;
+use super::order::Order;
 
 /// Share of a supply's rating that is used for long. No vendor states one figure; 75 to 80 % is the custom.
 pub const SUSTAINED_SHARE: f64 = 0.8;
@@ -25,10 +24,10 @@ pub const USUAL_EFFICIENCY: f64 = 0.90;
 /// What an ordinary outlet of 120 V and 15 A carries without end, at the wall.
 pub const OUTLET_120V: Watts = Watts::new(1440.0);
 
-/// Supplies of a class, alike.
+/// Supplies, alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fitted {
-    /// The class.
+    /// The product, or a class.
     pub entry: &'static PowerSupplyEntry,
     /// How many in each node.
     pub count: u64,
@@ -38,7 +37,7 @@ impl Fitted {
     /// Price of one.
     #[must_use]
     pub fn price(&self) -> Option<Price> {
-        price_list::price(self.entry.id, self.entry.price.map(|range| range.median()))
+        offers::supply_price(self.entry)
     }
 
     /// What all of them deliver.
@@ -67,38 +66,40 @@ fn suits(circuit: Circuit, fitted: Fitted, inside: Watts) -> bool {
     wall <= circuit.carries && (circuit.is_high_voltage() || !fitted.entry.needs_200v)
 }
 
-/// What feeds a node on a circuit, where that is known.
-pub fn supplies(candidate: &Candidate, draw: &Draw, housing: Housing, circuit: Option<Circuit>) -> Supplies {
-    let fit = |accepts: &dyn Fn(Fitted) -> bool| cheapest_fit(candidate, draw, accepts);
+/// Supplies that do for a node, the fewest first and of those the cheapest; those that its circuit carries alone, where it
+/// carries any.
+pub fn fitting(order: &Order, candidate: &Candidate, draw: &Draw) -> Vec<Fitted> {
+    let offered: Vec<&PowerSupplyEntry> = offers::supplies(order).collect();
+    let counts = 1..=MOST_SUPPLIES.min(candidate.boards().max(1));
+    let all = counts.flat_map(|count| offered.iter().map(move |entry| Fitted { entry, count }));
+    let mut fitting: Vec<Fitted> = all.filter(|fitted| suffices(fitted.entry, fitted.count, candidate, draw)).collect();
     // Where the circuit carries the node with no supply, the usual one stands beside the word that it does not.
-    let on_circuit = || circuit.and_then(|circuit| fit(&|fitted| suits(circuit, fitted, draw.total())));
-    match housing {
-        Housing::Computer => Supplies::BuiltIn,
-        Housing::Rack => Supplies::Rack(draw.total()),
-        _ if !draw.is_card_known => Supplies::Unsized,
-        _ => on_circuit().or_else(|| fit(&|_| true)).map_or(Supplies::Unsized, Supplies::Fitted),
+    if let Some(circuit) = order.circuit()
+        && fitting.iter().any(|fitted| suits(circuit, *fitted, draw.total()))
+    {
+        fitting.retain(|fitted| suits(circuit, *fitted, draw.total()));
     }
-}
-
-/// The fewest supplies that do and are accepted, and of those the cheapest.
-fn cheapest_fit(candidate: &Candidate, draw: &Draw, accepts: &dyn Fn(Fitted) -> bool) -> Option<Fitted> {
-    (1..=MOST_SUPPLIES.min(candidate.boards().max(1))).find_map(|count| {
-        let enough = catalog::power_supplies().iter().filter(|entry| suffices(entry, count, candidate, draw));
-        let fitted = enough.map(|entry| Fitted { entry, count }).filter(|fitted| accepts(*fitted));
-        let by_price = |a: &Fitted, b: &Fitted| known_first(a.price(), b.price());
-        fitted.min_by(|a, b| {
-            by_price(a, b).then(a.entry.power.get().total_cmp(&b.entry.power.get())).then(a.entry.id.cmp(b.entry.id))
-        })
-    })
+    let cost = |fitted: &Fitted| offers::cost(order, fitted.entry.id, fitted.price(), fitted.count);
+    fitting.sort_by(|a, b| {
+        let (x, y) = (cost(a), cost(b));
+        let by_cost = x.0.cmp(&y.0).then(x.1.total_cmp(&y.1));
+        a.count
+            .cmp(&b.count)
+            .then(by_cost)
+            .then(a.entry.power.get().total_cmp(&b.entry.power.get()))
+            .then(a.entry.id.cmp(b.entry.id))
+    });
+    fitting
 }
 
 /// What supplies for the cards alone cost at the least: no machine with them has cheaper ones.
-pub fn least_price(candidate: &Candidate) -> Option<f64> {
+pub fn least_price(order: &Order, candidate: &Candidate) -> Option<f64> {
     let draw = Draw::of_cards(candidate);
     let counts = 1..=MOST_SUPPLIES.min(candidate.boards().max(1));
-    let all = counts.flat_map(|count| catalog::power_supplies().iter().map(move |entry| Fitted { entry, count }));
+    let all = counts.flat_map(|count| offers::supplies(order).map(move |entry| Fitted { entry, count }));
     let enough = all.filter(|fitted| draw.is_card_known && suffices(fitted.entry, fitted.count, candidate, &draw));
-    enough.filter_map(|fitted| Some(fitted.price()?.usd * fitted.count as f64)).min_by(f64::total_cmp)
+    let costs = enough.map(|fitted| offers::cost(order, fitted.entry.id, fitted.price(), fitted.count));
+    costs.filter(|(unknown, _)| *unknown == 0).map(|(_, usd)| usd).min_by(f64::total_cmp)
 }
 
 /// Whether so many supplies of a class do, the cards dealt out evenly and the rest of the machine on the one with fewest.
@@ -109,7 +110,7 @@ fn suffices(entry: &PowerSupplyEntry, count: u64, candidate: &Candidate, draw: &
     let beside = draw.beside_cards();
     let inputs = inputs(candidate);
     let rating = entry.power.get();
-    let limit = rating * if inputs.pin16 > 0 { EXCURSION_ATX3 } else { EXCURSION_OLDER };
+    let limit = rating * if is_atx3(entry, candidate) { EXCURSION_ATX3 } else { EXCURSION_OLDER };
     let sustained = (card * fewest as f64 + beside).max(card * most as f64).get();
     let transient = (excursion(card, fewest) + beside).max(excursion(card, most)).get();
     let advised = candidate.entry.body.system_power.filter(|_| boards == 1).map_or(0.0, |system| system.power.get());
@@ -118,7 +119,21 @@ fn suffices(entry: &PowerSupplyEntry, count: u64, candidate: &Candidate, draw: &
         && rating >= advised
         // What nobody counted is not relied on.
         && (inputs.pin16 == 0 || entry.pin16.is_some_and(|pin16| inputs.pin16 * most <= pin16))
-        && entry.pin8.is_none_or(|pin8| (inputs.pin8 + 2 * inputs.pin12) * most <= pin8)
+        && connectors_8pin(entry, candidate).is_none_or(|pin8| (inputs.pin8 + 2 * inputs.pin12) * most <= pin8)
+}
+
+/// Whether a supply survives what ATX 3 asks for: a product by what it is built to, a class where it feeds the connector that
+/// came with it.
+#[must_use]
+pub fn is_atx3(entry: &PowerSupplyEntry, candidate: &Candidate) -> bool {
+    entry.product.map_or_else(|| inputs(candidate).pin16 > 0, |product| product.is_atx3)
+}
+
+/// 8-pin connectors of a supply beside the 16-pin ones that the cards take, where they are counted.
+#[must_use]
+pub fn connectors_8pin(entry: &PowerSupplyEntry, candidate: &Candidate) -> Option<u64> {
+    let beside = entry.product.and_then(|product| product.pin8_beside_pin16).filter(|_| inputs(candidate).pin16 > 0);
+    beside.or(entry.pin8)
 }
 
 /// Power connectors of a card, as far as they are counted.

@@ -1,5 +1,6 @@
 //! A workload that machines are looked for.
 
+use super::hosts::Bare;
 use super::order::Order;
 use super::shortest::Shortest;
 
@@ -14,6 +15,6 @@ pub struct Workload {
     pub parameters: u64,
     /// What no card can undercut.
     pub shortest: Shortest,
-    /// What the parts that are there already beside cards would cost; none where nothing is there.
-    pub worth_around: Option<f64>,
+    /// The question as if nothing but cards were there; none where nothing else is.
+    pub bare: Option<Bare>,
 }

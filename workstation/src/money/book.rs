@@ -134,8 +134,8 @@ impl<'a> Book<'a> {
                 line.price_source = Some(own.note.map_or_else(|| own_price.to_owned(), |note| format!("{own_price}: {note}")));
                 let shop = own.note.map(Shop::of).unwrap_or_default();
                 line.vendor = shop.vendor.map(str::to_owned);
-                // It is the shop's of the price list, and the own price may be another one's.
-                line.part_number = None;
+                // The number of a shop of the price list may be another one's; the maker's stays.
+                line.part_number = part.part_number().map(str::to_owned);
                 line.shop_url = shop.url.map(str::to_owned);
                 // What was said of the catalog's price is not said of another.
                 let of_price: Vec<String> = part
@@ -149,7 +149,7 @@ impl<'a> Book<'a> {
             } else if line.unit_price.is_none() && part.price.is_some() {
                 line.price_date = None;
                 line.price_source = None;
-                (line.vendor, line.part_number) = (None, None);
+                (line.vendor, line.part_number) = (None, part.part_number().map(str::to_owned));
                 line.notes.push(without_price.clone());
             }
             line.line_total = line.price();
@@ -175,9 +175,9 @@ impl<'a> Book<'a> {
     pub fn sum(&self, lines: &[Line]) -> Sum {
         let known = lines.iter().filter_map(Line::price);
         let bought: Vec<&Line> = lines.iter().filter(|line| line.bought() > 0).collect();
-        let unknown = bought.iter().filter(|line| line.unit_price.is_none()).count() as u64;
+        let unknown = bought.iter().filter(|line| line.unit_price.is_none() && !line.included).count() as u64;
         let as_of = bought.iter().filter_map(|line| line.price_date.clone()).min();
-        let is_unpriced_card = |line: &&Line| line.kind == PartKind::Gpu.as_str() && line.unit_price.is_none();
+        let is_unpriced_card = |line: &&Line| line.kind == PartKind::Gpu.as_str() && line.unit_price.is_none() && !line.included;
         let currency = self.currency();
         let currency = currency.as_str();
         let sum = Sum::of(payable(known.fold(0.0, |sum, price| sum + price), currency), unknown, currency, as_of);

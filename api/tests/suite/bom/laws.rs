@@ -17,14 +17,16 @@ pub fn listed(query: &str) -> Bom {
 pub fn check_laws(query: &str, bom: &Bom) {
     let sum: f64 = bom.parts.iter().filter_map(|part| Some(part.unit_price? * part.quantity as f64)).sum();
     assert!((sum - bom.price.known_amount).abs() < 0.01, "{query}: {sum} {:?}", bom.price);
-    let unknown = bom.parts.iter().filter(|part| part.unit_price.is_none()).count() as u64;
+    let unknown = bom.parts.iter().filter(|part| part.unit_price.is_none() && !part.included).count() as u64;
     assert_eq!(unknown, bom.price.unknown_parts, "{query}");
     for part in &bom.parts {
         let is_priced = part.unit_price.is_some();
         assert_eq!((part.price_date.is_some(), part.price_source.is_some()), (is_priced, is_priced), "{query}: {part:?}");
         assert!(part.quantity > 0 && !part.reason.is_empty() && !part.name.is_empty(), "{query}: {part:?}");
         let says_so = part.notes.iter().any(|note| note.starts_with("no price is known"));
-        assert_eq!(says_so, !is_priced, "{query}: {part:?}");
+        assert_eq!(says_so, !is_priced && !part.included, "{query}: {part:?}");
+        let is_within = part.notes.iter().any(|note| note.contains("not sold without it"));
+        assert_eq!(is_within, part.included, "{query}: {part:?}");
     }
     let power = &bom.power;
     assert!(power.node_dc_w <= power.node_wall_w && power.node_dc_w <= power.node_transient_w, "{query}: {power:?}");

@@ -9,12 +9,19 @@ use super::laws::{check_laws, listed};
 fn a_desktop_has_every_kind_of_part_once() {
     let bom = listed("gpu=rtx-4090&model=resnet50");
     let kinds: Vec<&str> = bom.parts.iter().map(|part| part.kind.as_str()).collect();
-    assert_eq!(kinds, ["gpu", "cpu", "board", "memory", "storage", "psu", "case"]);
+    assert_eq!(kinds, ["gpu", "cpu", "cooler", "board", "memory", "storage", "psu", "case"]);
     assert_eq!(bom.price.unknown_parts, 0);
     assert!(bom.notes.iter().all(|note| note.level == NoteLevel::Note), "{:?}", bom.notes);
     // 450 W of the card, 253 W of the default processor, and a fifth in reserve.
     assert!(bom.power.node_dc_w.is_some_and(|watts| watts > 550.0 && watts < 850.0), "{:?}", bom.power);
-    assert_eq!(part(&bom, "psu").id, "psu-1050-gold");
+    // Products with maker and number, each of which carries what is on it.
+    for kind in ["cooler", "board", "psu", "case"] {
+        let part = part(&bom, kind);
+        assert!(part.maker.is_some() && part.part_number.is_some() && part.unit_price.is_some(), "{part:?}");
+        assert!(!part.notes.iter().any(|note| note.contains("class of parts")), "{part:?}");
+    }
+    let supply = catalog::power_supply(&part(&bom, "psu").id).unwrap();
+    assert!(supply.power.get() * 0.8 >= bom.power.node_dc_w.unwrap() && supply.pin16 >= Some(1), "{supply:?}");
 }
 
 #[test]
@@ -22,7 +29,7 @@ fn what_was_asked_for_stays() {
     let bom = listed("gpu=rtx-4090&model=resnet50&cpu=core-i9-13900k&ram=64&storage=samsung-990-pro-2tb");
     assert_eq!(part(&bom, "cpu").id, "core-i9-13900k");
     assert_eq!(part(&bom, "storage").id, "samsung-990-pro-2tb");
-    assert_eq!(part(&bom, "board").id, "lga1700");
+    assert_eq!(catalog::board(&part(&bom, "board").id).map(|board| board.platform), Some("lga1700"));
     assert_eq!(bom.hardware.ram_gib, Some(64));
     // Two modules before four, which run slower.
     assert_eq!((part(&bom, "memory").id.as_str(), part(&bom, "memory").quantity), ("ddr4-udimm-2x32", 1));
@@ -35,7 +42,13 @@ fn what_was_asked_for_stays() {
 fn a_server_of_modules_has_a_baseboard_and_two_processors() {
     let bom = listed("gpu=h100-sxm5-80gb&gpus=8&nodes=2&model=llama-2-7b&method=full&sharding=zero-3");
     assert!(bom.notes.iter().all(|note| note.level != NoteLevel::Problem), "{:?}", bom.notes);
-    assert_eq!(part(&bom, "board").id, "hgx-8");
+    let system = catalog::server(&part(&bom, "server").id).unwrap();
+    assert!(system.modules.contains(&"h100-sxm5-80gb") && system.accelerators == 8, "{system:?}");
+    // The modules come in it, and are not sold without it.
+    assert!(part(&bom, "gpu").included && part(&bom, "gpu").line_total == Some(0.0), "{:?}", part(&bom, "gpu"));
+    for kind in ["board", "psu", "case"] {
+        assert!(bom.parts.iter().all(|part| part.kind != kind), "{kind}");
+    }
     assert_eq!((part(&bom, "gpu").quantity, part(&bom, "cpu").quantity, part(&bom, "network").quantity), (16, 4, 2));
     // DGX H100: 10.2 kW at the most.
     assert!(bom.power.node_dc_w.is_some_and(|watts| (watts - 10_200.0).abs() < 500.0), "{:?}", bom.power);

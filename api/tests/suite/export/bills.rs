@@ -77,6 +77,7 @@ pub fn part(kind: &str, id: &str, name: &str, quantity: u64, unit_price: Option<
         vendor: None,
         part_number: None,
         shop_url: None,
+        included: false,
         line_total: unit_price.map(|unit| unit * quantity as f64),
         notes: vec!["three slots wide".to_owned(), "sold in pairs".to_owned()],
     }

@@ -28,6 +28,7 @@ fn sample(kind: Kind) -> Value {
         Kind::Integers(range) => Value::Integers(vec![range.min, range.max]),
         Kind::Size(_) => Value::Size(ImageSize::square(64)),
         Kind::Owned => Value::List(vec!["rtx-4090:2".to_owned(), "case-tower-mid:1".to_owned()]),
+        Kind::Parts => Value::List(vec!["fractal-design-north".to_owned()]),
         Kind::Targets => Value::Text("attention".to_owned()),
     }
 }

@@ -41,7 +41,7 @@ fn other_fields_at_fault_are_told_as_ever_and_an_estimate_needs_a_card() {
 
 #[test]
 fn parts_that_were_asked_for_stay() {
-    let query = "model=resnet50&budget=3000&cpu=core-i9-13900k&storage=samsung-990-pro-2tb&ram=64&gpus=2";
+    let query = "model=resnet50&budget=3500&cpu=core-i9-13900k&storage=samsung-990-pro-2tb&ram=64&gpus=2";
     let answer = recommended(query);
     check_laws(query, &answer);
     for Machine { hardware, .. } in &answer.machines {

@@ -102,9 +102,9 @@ fn a_price_of_zero_makes_one_part_free() {
         assert_eq!((cards.quantity, cards.owned, cards.price()), (2, 1, Some(listed)), "{cards:?}");
         assert!(cards.notes.iter().any(|note| note.contains("1 of 2")), "{cards:?}");
     }
-    // Where two are there, the second one costs nothing, whatever the most that is asked for.
+    // Where two are there, the second one costs nothing but what it stands on: a board for two, its memory and a supply.
     let scenario = with(query, &[("rtx-5090", 2)]);
-    let bom = api::bom_with(&scenario, &Prices { steps: vec![1000.0], ..Prices::default() }).unwrap();
+    let bom = api::bom_with(&scenario, &Prices { steps: vec![3000.0], ..Prices::default() }).unwrap();
     let second = upgrades(&bom).into_iter().find(|upgrade| upgrade.kind == "gpu-count").expect("a second card");
     assert!(second.cost < listed, "{second:?}");
     check_upgrades(query, &bom, &Prices::default());

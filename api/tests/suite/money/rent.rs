@@ -63,7 +63,7 @@ fn energy_and_unknown_parts_are_said_to_make_it_later() {
     let rent = &without.money.as_deref().unwrap().rent;
     assert!(rent.unknown_parts > 0 && !rent.offers.is_empty());
     assert!(
-        rent.verdict.contains("unpriced parts") && rent.verdict.contains("counting electricity it would take longer"),
+        rent.verdict.contains("unpriced part") && rent.verdict.contains("counting electricity it would take longer"),
         "{}",
         rent.verdict
     );

@@ -26,7 +26,8 @@ pub fn risers(view: &View) -> Option<Finding> {
 pub fn spacing(view: &View) -> Option<Finding> {
     let slots = view.cards.slots.filter(|slots| is_thick(*slots))?;
     let is_tower = matches!(view.housing, Housing::MidTower | Housing::FullTower);
-    (is_tower && view.cards.boards == 2).then_some(Finding::SlotSpacing { cards: 2, slots })
+    let is_known = view.fits.slots.is_some();
+    (is_tower && view.cards.boards == 2 && !is_known).then_some(Finding::SlotSpacing { cards: 2, slots })
 }
 
 /// Cards with fewer lanes than they have.

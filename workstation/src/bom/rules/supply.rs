@@ -33,6 +33,15 @@ pub fn connectors(view: &View) -> Option<Finding> {
     (needed > available).then_some(Finding::TooFewConnectors { needed, available })
 }
 
+/// Fewer 8-pin connectors than the cards need.
+pub fn pin8(view: &View) -> Option<Finding> {
+    let Supply::Bought { count, pin8, .. } = view.power.supply else { return None };
+    let inputs = view.cards.inputs?;
+    let needed = (inputs.pin8 + 2 * inputs.pin12) * view.cards.boards;
+    let available = pin8? * count;
+    (needed > available).then_some(Finding::Few8Pin { needed, available })
+}
+
 /// Connectors that usual supplies do not have.
 pub fn adapters(view: &View) -> Option<Finding> {
     let Supply::Bought { .. } = view.power.supply else { return None };

@@ -1,15 +1,18 @@
 //! The view of a machine that was built.
 
-use catalog::{Confidence, PlatformKind};
+use catalog::{Confidence, PlatformEntry, PlatformKind};
 use engine::device::roofline::training_gpus;
 use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
 use engine::units::GIB;
 
-use super::{Board, Cards, Memory, Power, Prices, Run, Supply, View};
+use super::{Board, Cards, Fits, Memory, Power, Prices, Run, Supply, View};
 use crate::bom::energy;
 use crate::machines::standards::{brings_its_host, card_gib, months_since};
-use crate::machines::{Build, Fitted, Frame, Housing, PartKind, Platform, Supplies, form, most_drives, there};
+use crate::machines::{
+    BoardInPlace, Build, CoolerInPlace, Fitted, Frame, Housing, PartKind, Platform, Supplies, connectors_8pin, drive_places,
+    form, is_atx3, most_drives, there,
+};
 use wire::v1::Estimate;
 
 impl View {
@@ -22,14 +25,10 @@ impl View {
             cards: cards(build),
             cores: cores(build),
             drives: drives(build),
-            board: build.frame.board.map(|board| Board {
-                most_cards: board.max_gpus_x8,
-                side_by_side: board.dual_slot_cards,
-                takes_modules: board.takes_modules(),
-                is_desktop: board.kind == PlatformKind::Desktop,
-            }),
+            board: build.frame.board.map(|board| board_of(build, board)),
+            fits: Fits::of(build),
             memory: memory(build),
-            housing: build.frame.housing,
+            housing: build.frame.shell.housing,
             power: power(build),
             run: run(build),
             prices: Prices {
@@ -57,6 +56,21 @@ impl View {
         let c1 = estimate.rules.iter().find(|opinion| opinion.rule == "C1");
         self.run.c1_gib = c1.and_then(|opinion| opinion.says).map(|[low, high]| (low, high));
         self
+    }
+}
+
+/// The board: a product by its slots, a class by what its boards hold.
+fn board_of(build: &Build, class: &PlatformEntry) -> Board {
+    let slots = match build.frame.shell.board {
+        BoardInPlace::Product(entry) => Some(entry.slots.len() as u64),
+        BoardInPlace::None | BoardInPlace::Class(_) | BoardInPlace::Open(_) => None,
+    };
+    let of_system = build.frame.shell.system.map(|system| system.accelerators);
+    Board {
+        most_cards: of_system.or(slots).unwrap_or(class.max_gpus_x8),
+        side_by_side: class.dual_slot_cards,
+        takes_modules: class.takes_modules(),
+        is_desktop: class.kind == PlatformKind::Desktop,
     }
 }
 
@@ -96,13 +110,29 @@ fn drives(build: &Build) -> Option<(u64, u64)> {
     let platform = Platform::of_processor(build.frame.cpu?);
     let listed = build.parts.iter().find(|part| part.kind == PartKind::Storage)?;
     let drive = catalog::storage(listed.id)?;
-    Some((listed.quantity / build.answer.scenario.hardware.nodes.max(1), most_drives(drive, platform)))
+    let places = match (build.frame.shell.board, build.frame.shell.system) {
+        (BoardInPlace::Product(board), _) => drive_places(board, drive),
+        (_, Some(system)) => system.nvme_bays.unwrap_or_else(|| most_drives(drive, platform)),
+        _ => most_drives(drive, platform),
+    };
+    Some((listed.quantity / build.answer.scenario.hardware.nodes.max(1), places))
 }
 
 fn memory(build: &Build) -> Option<Memory> {
-    let Frame { cpu, kits, board, .. } = build.frame;
+    let Frame { cpu, kits, board, shell, .. } = build.frame;
     let (cpu, kits) = (cpu?, kits?);
-    let most = board.map_or(cpu.spec.max_memory, |board| board.max_memory.min(cpu.spec.max_memory));
+    let product = match shell.board {
+        BoardInPlace::Product(entry) => Some(entry),
+        BoardInPlace::None | BoardInPlace::Class(_) | BoardInPlace::Open(_) => None,
+    };
+    let of_system = shell.system.map(|system| (system.max_memory, system.memory_slots));
+    let of_board = product.map(|entry| (entry.max_memory, entry.memory_slots));
+    let room = of_system.or(of_board).or_else(|| board.map(|board| (board.max_memory, board.memory_slots)));
+    let most = match room {
+        // What a processor takes counts once for each of a system's.
+        Some((most, _)) => most.min(cpu.spec.max_memory * build.frame.processors.max(1)),
+        None => cpu.spec.max_memory,
+    };
     let installed = build.answer.scenario.hardware.ram.0 / GIB;
     Some(Memory {
         installed_gib: installed,
@@ -110,10 +140,10 @@ fn memory(build: &Build) -> Option<Memory> {
         listed_gib: if kits.is_there() { installed } else { kits.total_gib() },
         most_gib: most.0 / GIB,
         modules: kits.modules(),
-        slots: board.map_or(kits.modules(), |board| board.memory_slots),
+        slots: room.map_or(kits.modules(), |(_, slots)| slots),
         channels: cpu.spec.memory_channels * build.frame.processors.max(1),
         rates: cpu.memory_rates.one_per_channel.zip(cpu.memory_rates.two_per_channel),
-        has_ecc: kits.kit.ecc,
+        has_ecc: kits.kit.ecc && product.is_none_or(|board| board.ecc != Some(false)),
     })
 }
 
@@ -127,14 +157,15 @@ fn power(build: &Build) -> Power {
         is_card_known: draw.is_card_known,
         is_processor_known: draw.is_processor_known,
         circuit: build.circuit(),
-        supply: match build.frame.supplies {
+        supply: match build.frame.shell.supplies {
             Supplies::BuiltIn | Supplies::Rack(_) => Supply::Included,
             Supplies::Unsized => Supply::Unsized,
             Supplies::Fitted(Fitted { entry, count }) => Supply::Bought {
                 count,
                 rating: entry.power.get(),
                 pin16: entry.pin16,
-                is_atx3: build.candidate().entry.body.inputs.is_some_and(|inputs| inputs.pin16 > 0),
+                pin8: connectors_8pin(entry, build.candidate()),
+                is_atx3: is_atx3(entry, build.candidate()),
             },
         },
     }
@@ -144,7 +175,7 @@ fn run(build: &Build) -> Run {
     let answer = &build.answer;
     let hardware = &answer.scenario.hardware;
     let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
-    let is_whole = build.frame.housing == Housing::Computer;
+    let is_whole = build.frame.shell.housing == Housing::Computer;
     Run {
         seconds: build.run_seconds(),
         training_gpus: training_gpus(hardware, &answer.scenario.training),
@@ -182,8 +213,8 @@ fn uncertain(build: &Build) -> Vec<String> {
     let low = |confidence: Confidence| confidence == Confidence::Low;
     let name = |kind: PartKind| build.parts.iter().find(|part| part.kind == kind).map(|part| part.name.as_str());
     let entry = &build.candidate().entry;
-    let Frame { cpu, kits, board, supplies, network, .. } = build.frame;
-    let supply = match supplies {
+    let Frame { cpu, kits, board, shell, network, .. } = build.frame;
+    let supply = match shell.supplies {
         Supplies::Fitted(fitted) if low(fitted.entry.confidence) => Some(fitted.entry.name),
         _ => None,
     };
@@ -191,7 +222,17 @@ fn uncertain(build: &Build) -> Vec<String> {
     let names = [
         low(entry.confidence).then_some(entry.name),
         cpu.filter(|cpu| low(cpu.confidence)).map(|cpu| cpu.name),
-        board.filter(|board| low(board.confidence)).map(|board| board.name),
+        match shell.board {
+            BoardInPlace::Product(entry) => low(entry.confidence).then_some(entry.name),
+            BoardInPlace::Class(class) | BoardInPlace::Open(class) => low(class.confidence).then_some(class.name),
+            BoardInPlace::None => board.filter(|board| low(board.confidence)).map(|board| board.name),
+        },
+        match shell.cooler {
+            CoolerInPlace::Product(entry) => low(entry.confidence).then_some(entry.name),
+            CoolerInPlace::Included | CoolerInPlace::Open => None,
+        },
+        shell.case.filter(|case| low(case.confidence)).map(|case| case.name),
+        shell.system.filter(|system| low(system.confidence)).map(|system| system.name),
         kits.filter(|kits| low(kits.kit.confidence)).and_then(|_| name(PartKind::Memory)),
         drive.filter(|drive| low(drive.confidence)).map(|drive| drive.name),
         supply,

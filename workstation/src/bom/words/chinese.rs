@@ -26,6 +26,45 @@ pub fn finding(finding: &Finding) -> String {
         Finding::SlotSpacing { cards, slots } => {
             format!("{cards} 块 {} 槽的卡要求主板两条 x8 插槽间距足够，且机箱下方有空间", trimmed(*slots, 1))
         }
+        Finding::LongCard { length, takes, is_usual: true } => {
+            format!("此类显卡常见长度 {} mm，机箱最长可装 {} mm：请换机箱或选更短的卡", decimal(*length, 0), decimal(*takes, 0))
+        }
+        Finding::LongCard { length, takes, is_usual: false } => {
+            format!("机箱最长可装 {} mm，而此类显卡最长达 {} mm：购买时请核对长度", decimal(*takes, 0), decimal(*length, 0))
+        }
+        Finding::FewRows { rows, filled } => {
+            format!("最后一块卡占到第 {filled} 个槽位，机箱只有 {rows} 个：请选槽位更多的机箱（多数主板的槽位凭记忆录入，请查手册）")
+        }
+        Finding::LargeBoard => "主板大于机箱可装的尺寸：请更换其中之一".to_owned(),
+        Finding::LargeSupply => "机箱装不下此电源或这么多电源：请更换其中之一".to_owned(),
+        Finding::LargeCooler => "机箱没有空间安装此散热器：请更换其中之一".to_owned(),
+        Finding::WeakCooler { watts, takes } => {
+            format!("散热器可持续散去 {} W，处理器持续功率 {} W：高负载时会降频", decimal(*takes, 0), decimal(*watts, 0))
+        }
+        Finding::UnratedCooler { watts } => format!("此散热器没有标称散热能力；处理器持续功率 {} W", decimal(*watts, 0)),
+        Finding::SlotLanes { lanes, generation, counted: (more, newer) } => format!(
+            "此主板有插槽只给显卡 PCIe {generation}.0 x{lanes}，而估算按 PCIe {newer}.0 x{more} 计：请换主板"
+        ),
+        Finding::CloseSlots { gap, rows } => {
+            format!("此主板插槽间距 {gap} 槽，显卡占 {rows} 槽：请用更薄的卡、延长线或其他主板（多数主板的槽位凭记忆录入，请查手册）")
+        }
+        Finding::SharedM2 { drives } => format!("{drives} 块硬盘所在的 M.2 插槽会占用显卡通道：请先用其他插槽"),
+        Finding::OldFirmware { board, processor, flashes_alone: true } => {
+            format!("主板发布于 {board}，处理器发布于 {processor}：可能需要更新固件，此主板无需处理器即可更新")
+        }
+        Finding::OldFirmware { board, processor, flashes_alone: false } => {
+            format!("主板发布于 {board}，处理器发布于 {processor}：可能要先用旧处理器更新固件才能启动；请向商家索取已更新固件的主板")
+        }
+        Finding::OtherSystem { accelerators, cards } => {
+            format!("此整机（可装 {accelerators} 块）不是为这 {cards} 块加速卡出售的：请换一款")
+        }
+        Finding::SystemPower { inside, delivers } => {
+            format!("部件最高功率 {} W，而整机电源只能输出 {} W", decimal(*inside, 0), decimal(*delivers, 0))
+        }
+        Finding::NoPicture => "整机没有显示输出：请通过网络安装系统，或加一块小显卡".to_owned(),
+        Finding::Few8Pin { needed, available } => {
+            format!("显卡需要 {needed} 个 8 针接口，电源只有 {available} 个：请选接口更多的电源，不要用分线")
+        }
         Finding::TooManyModules { modules, slots } => {
             format!("有 {modules} 条内存，而主板只有 {slots} 个插槽：请用更大的内存条或换平台")
         }

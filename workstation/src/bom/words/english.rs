@@ -29,6 +29,60 @@ pub fn finding(finding: &Finding) -> String {
             "{cards} cards of {} slots each need a board whose two x8 slots lie that far apart, and a case with room below",
             trimmed(*slots, 1)
         ),
+        Finding::LongCard { length, takes, is_usual: true } => format!(
+            "a usual one of these cards is {} mm long, and the case takes {} mm: choose another case, or a shorter card",
+            decimal(*length, 0),
+            decimal(*takes, 0)
+        ),
+        Finding::LongCard { length, takes, is_usual: false } => format!(
+            "the case takes cards up to {} mm, and the longest of these is {} mm: look at the length of the one that you buy",
+            decimal(*takes, 0),
+            decimal(*length, 0)
+        ),
+        Finding::FewRows { rows, filled } => format!(
+            "the last card covers row {filled}, and the case has {rows}: take a case with more rows (rows of slots are remembered for most boards: look at its manual)"
+        ),
+        Finding::LargeBoard => "the board is larger than the case takes: choose another of the two".to_owned(),
+        Finding::LargeSupply => "the case does not take this power supply, or not so many: choose another of the two".to_owned(),
+        Finding::LargeCooler => "the case has no room for the cooler: choose another of the two".to_owned(),
+        Finding::WeakCooler { watts, takes } => format!(
+            "the cooler takes away {} W for long, and the processor draws {} W: it will clock lower under load",
+            decimal(*takes, 0),
+            decimal(*watts, 0)
+        ),
+        Finding::UnratedCooler { watts } => {
+            format!("nobody states what this cooler takes away; the processor draws {} W for long", decimal(*watts, 0))
+        }
+        Finding::SlotLanes { lanes, generation, counted: (more, newer) } => format!(
+            "a slot of this board gives its card x{lanes} of PCIe {generation}.0, and the estimate counts with x{more} of PCIe {newer}.0: choose another board"
+        ),
+        Finding::CloseSlots { gap, rows } => format!(
+            "the slots of this board lie {gap} rows apart, and the cards cover {rows}: take thinner cards, a riser or another board (rows of slots are remembered for most boards: look at its manual)"
+        ),
+        Finding::SharedM2 { drives } => format!(
+            "{} in M.2 slots that take lanes from the cards: use the other slots first",
+            if *drives == 1 { "one drive sits".to_owned() } else { format!("{drives} drives sit") }
+        ),
+        Finding::OldFirmware { board, processor, flashes_alone: true } => format!(
+            "the board came out in {board}, the processor in {processor}: it may need newer firmware, which this board takes without a processor"
+        ),
+        Finding::OldFirmware { board, processor, flashes_alone: false } => format!(
+            "the board came out in {board}, the processor in {processor}: it may not start before its firmware is renewed with an older one; ask the shop for a board with current firmware"
+        ),
+        Finding::OtherSystem { accelerators, cards } => {
+            format!("the system is sold for other accelerators or another number (it holds {accelerators}) than these {cards}: choose another")
+        }
+        Finding::SystemPower { inside, delivers } => format!(
+            "the parts draw up to {} W, and the system's supplies deliver {} W",
+            decimal(*inside, 0),
+            decimal(*delivers, 0)
+        ),
+        Finding::NoPicture => {
+            "nothing of the machine has an output for a monitor: install it over the network, or add a small card".to_owned()
+        }
+        Finding::Few8Pin { needed, available } => format!(
+            "the cards need {needed} 8-pin connectors, and the supplies have {available}: take supplies with more, no splitters"
+        ),
         Finding::TooManyModules { modules, slots } => {
             format!("{modules} memory modules, but the board has {slots} slots: take larger modules or another platform")
         }

@@ -17,9 +17,10 @@ use super::super::order::Order;
 use super::super::part::{Part, PartKind, PartNote, PartReason, RoomNote, price_unknown};
 use super::super::standards::card_gib;
 use super::machine::is_held;
-use super::shell::{board, case, psu};
+use super::shell::{board, case, cooler, psu, system};
 use crate::machines::bridged::is_bridged;
 use crate::machines::frame::{Around, Frame};
+use crate::machines::shell::Cooler;
 use crate::price_list;
 use wire::v1::scenario::GpuChoice;
 
@@ -65,18 +66,31 @@ pub fn cards(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
         quantity: candidate.boards() * order.nodes,
         reason: PartReason::Holds { needed: answer.vram.device_peak.0, high: answer.vram.range.1.0, room: room.0 },
         price,
+        is_within: false,
         notes,
     }
 }
 
 /// All parts of a machine that is built of them.
 pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes, around: &Around, frame: &Frame) -> Vec<Part> {
-    let mut parts = vec![cards(order, candidate, answer, room), processor(order, candidate, answer, around, frame)];
+    let mut devices = cards(order, candidate, answer, room);
+    if devices.price.is_none() && frame.shell.system.is_some_and(catalog::ServerEntry::takes_modules) {
+        devices.is_within = true;
+        devices.notes.retain(|note| *note != PartNote::PriceUnknown);
+        devices.notes.push(PartNote::SoldInSystem);
+    }
+    let mut parts = vec![devices, processor(order, candidate, answer, around, frame)];
+    parts.extend(cooler(order, frame));
     parts.extend(board(order, candidate, frame));
     parts.push(memory(order, candidate, answer, around));
     parts.push(storage(order, answer, around));
-    parts.push(psu(order, frame));
-    parts.extend((frame.housing != Housing::Computer).then(|| case(order, candidate, frame)));
+    match frame.shell.system {
+        Some(entry) => parts.push(system(order, candidate, frame, entry)),
+        None => {
+            parts.push(psu(order, frame));
+            parts.extend((frame.shell.housing != Housing::Computer).then(|| case(order, candidate, frame)));
+        }
+    }
     parts.extend(bridge(order, candidate, answer));
     parts.extend(networks(order, frame));
     parts
@@ -94,6 +108,7 @@ fn bridge(order: &Order, candidate: &Candidate, answer: &Figures) -> Option<Part
         quantity: order.nodes,
         reason: PartReason::Bridges { cards: candidate.count, is_counted: roofline::training_gpus(hardware, training) > 1 },
         price,
+        is_within: false,
         notes: price_unknown(price.is_some()),
     })
 }
@@ -107,7 +122,8 @@ fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Ar
     } else if let Some(board) = board.filter(|board| board.processors > 1) {
         notes.push(PartNote::MoreSockets { sockets: board.processors });
     }
-    notes.extend(cpu.power().map(|power| PartNote::CoolerApart { watts: power.get() }));
+    let is_apart = frame.shell.cooler == Cooler::Included;
+    notes.extend(cpu.power().filter(|_| is_apart).map(|power| PartNote::CoolerApart { watts: power.get() }));
     Part {
         kind: PartKind::Cpu,
         id: cpu.id,
@@ -119,6 +135,7 @@ fn processor(order: &Order, candidate: &Candidate, answer: &Figures, around: &Ar
             (false, false) => PartReason::Lanes { per_card: answer.scenario.hardware.gpu_link().lanes, cards: candidate.count },
         },
         price,
+        is_within: false,
         notes,
     }
 }
@@ -148,6 +165,7 @@ fn memory(order: &Order, candidate: &Candidate, answer: &Figures, around: &Aroun
             PartReason::Ram { peak: answer.ram.peak.0, recommended_gib: answer.ram.recommended.0 / GIB }
         },
         price: kits.price,
+        is_within: false,
         notes,
     }
 }
@@ -168,6 +186,7 @@ fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
             (false, false) => PartReason::Room { bytes: order.on_drive },
         },
         price,
+        is_within: false,
         notes,
     }
 }

@@ -1,40 +1,87 @@
-//! Lines of the bill for what carries, feeds, houses and joins: board, power supply, case, network.
+//! Lines of the bill for what carries, cools, feeds, houses and joins: board, cooler, power supply, case, system, network.
 
+use catalog::{CoolerRating, ServerEntry};
 use engine::device::roofline::traffic;
 use engine::units::GIB;
-use scenario::parts::{CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED};
+use scenario::parts::{CHASSIS_SUPPLIES, COOLER_TO_BE_CHOSEN, SUPPLY_TO_BE_SIZED};
 
 use super::super::board as boards;
 use super::super::candidate::Candidate;
 use super::super::frame::Frame;
 use super::super::housing::{self, Housing};
 use super::super::network as between;
+use super::super::offers;
 use super::super::order::Order;
 use super::super::part::{Part, PartKind, PartNote, PartReason, price_unknown};
+use super::super::shell::{self, Board, Cooler};
 use super::super::supply::{Fitted, SUSTAINED_SHARE, Supplies};
 use crate::price_list;
 
-/// The class of boards, where one is bought.
+/// The board, where one is bought.
 pub fn board(order: &Order, candidate: &Candidate, frame: &Frame) -> Option<Part> {
-    let entry = frame.board?;
-    let price = boards::price(entry);
-    let mut notes = class(entry.id, price.is_some());
+    let class = frame.board?;
+    let modules = frame.kits.map_or(0, |kits| kits.modules());
+    let (id, name, price, slots, most_gib) = match frame.shell.board {
+        Board::None => return None,
+        Board::Product(entry) => {
+            let most = entry.max_memory.0 / GIB;
+            (entry.id, entry.name, offers::board_price(entry), entry.memory_slots, most)
+        }
+        Board::Class(_) => (class.id, class.name, boards::price(class), class.memory_slots, class.max_memory.0 / GIB),
+        Board::Open(_) => (class.id, class.name, None, class.memory_slots, class.max_memory.0 / GIB),
+    };
+    let mut notes = match frame.shell.board {
+        Board::Product(_) => price_unknown(price.is_some()),
+        Board::None | Board::Class(_) => self::class(id, price.is_some()),
+        Board::Open(_) => vec![PartNote::NoProductFits, PartNote::PriceUnknown],
+    };
     // Which slots share lanes matters for several cards alone.
-    notes.extend((candidate.boards() > 1).then_some(PartNote::BoardsDiffer { en: entry.gpu_note, zh: entry.gpu_note_zh }));
+    let differ = candidate.boards() > 1 && !matches!(frame.shell.board, Board::Product(_));
+    notes.extend(differ.then_some(PartNote::BoardsDiffer { en: class.gpu_note, zh: class.gpu_note_zh }));
     Some(Part {
         kind: PartKind::Board,
-        id: entry.id,
-        name: entry.name.to_owned(),
+        id,
+        name: name.to_owned(),
         quantity: order.nodes,
-        reason: PartReason::Carries {
-            cards: candidate.boards(),
-            modules: frame.kits.map_or(0, |kits| kits.modules()),
-            slots: entry.memory_slots,
-            most_gib: entry.max_memory.0 / GIB,
-        },
+        reason: chosen_or(
+            order.chosen().board.is_some(),
+            PartReason::Carries { cards: candidate.boards(), modules, slots, most_gib },
+        ),
         price,
+        is_within: false,
         notes,
     })
+}
+
+/// The coolers of the processors, where they are bought apart.
+pub fn cooler(order: &Order, frame: &Frame) -> Option<Part> {
+    let watts = frame.cpu.and_then(catalog::CpuEntry::power).map_or(0.0, engine::units::Watts::get);
+    let (id, name, price, takes) = match frame.shell.cooler {
+        Cooler::Included => return None,
+        Cooler::Product(entry) => (entry.id, entry.name, offers::cooler_price(entry), entry.sustained),
+        Cooler::Open => {
+            let price = price_list::price(COOLER_TO_BE_CHOSEN, None);
+            (COOLER_TO_BE_CHOSEN, "Processor cooler, to be chosen", price, None)
+        }
+    };
+    Some(Part {
+        kind: PartKind::Cooler,
+        id,
+        name: name.to_owned(),
+        quantity: frame.processors * order.nodes,
+        reason: chosen_or(
+            order.chosen().cooler.is_some(),
+            PartReason::Cools { watts, takes: takes.map(|(takes, from)| (takes.get(), from == CoolerRating::Maker)) },
+        ),
+        price,
+        is_within: false,
+        notes: price_unknown(price.is_some()),
+    })
+}
+
+/// That it was asked for, or what asked for it.
+const fn chosen_or(is_chosen: bool, reason: PartReason) -> PartReason {
+    if is_chosen { PartReason::Asked } else { reason }
 }
 
 /// The power supplies.
@@ -43,15 +90,18 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
     let wanted = sustained / SUSTAINED_SHARE;
     let kind = PartKind::Psu;
     let [chassis, unsized_price] = [CHASSIS_SUPPLIES, SUPPLY_TO_BE_SIZED].map(|id| price_list::price(id, None));
-    match frame.supplies {
+    match frame.shell.supplies {
         Supplies::Fitted(fitted) => {
             let Fitted { entry, count } = fitted;
             let price = fitted.price();
-            let mut notes = class(entry.id, price.is_some());
+            let is_product = entry.product.is_some();
+            let mut notes = if is_product { price_unknown(price.is_some()) } else { class(entry.id, price.is_some()) };
             notes.extend(entry.needs_200v.then_some(PartNote::NeedsHighVoltage));
             notes.extend((count > 1).then_some(PartNote::SeveralSupplies));
             let reason = PartReason::Delivers { sustained, wanted, transient: frame.draw.transient().get() };
-            Part { kind, id: entry.id, name: entry.name.to_owned(), quantity: count * order.nodes, reason, price, notes }
+            let reason = chosen_or(order.chosen().supply.is_some(), reason);
+            let (name, quantity) = (entry.name.to_owned(), count * order.nodes);
+            Part { kind, id: entry.id, name, quantity, reason, price, is_within: false, notes }
         }
         Supplies::Rack(_) | Supplies::BuiltIn => Part {
             kind,
@@ -60,6 +110,7 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
             quantity: order.nodes,
             reason: PartReason::Comes { sustained, without: frame.draw.missing() },
             price: chassis,
+            is_within: false,
             notes: [price_unknown(chassis.is_some()), vec![PartNote::NeedsHighVoltage]].concat(),
         },
         Supplies::Unsized => Part {
@@ -69,6 +120,7 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
             quantity: order.nodes,
             reason: PartReason::Unsized,
             price: unsized_price,
+            is_within: false,
             notes: price_unknown(unsized_price.is_some()),
         },
     }
@@ -76,23 +128,60 @@ pub fn psu(order: &Order, frame: &Frame) -> Part {
 
 /// What the node is built into.
 pub fn case(order: &Order, candidate: &Candidate, frame: &Frame) -> Part {
-    let price = frame.housing.price();
-    let mut notes = class(frame.housing.id(), price.is_some());
-    let larger = candidate.entry.body.partner_cards.filter(|_| frame.housing != Housing::Rack);
+    let housing = frame.shell.housing;
+    let longest = candidate.entry.body.partner_cards;
+    let (id, name, price, mut notes) = match frame.shell.case {
+        Some(case) => {
+            let price = offers::case_price(case);
+            let takes = case.card_length_mm.map(|length_mm| PartNote::TakesCards { length_mm });
+            (case.id, case.name, price, price_unknown(price.is_some()).into_iter().chain(takes).collect())
+        }
+        None => (housing.id(), name(housing), housing.price(), class(housing.id(), housing.price().is_some())),
+    };
+    // A case that takes the longest card takes all.
+    let takes_all = |length: f64| frame.shell.case.and_then(|case| case.card_length_mm).is_some_and(|most| length <= most);
+    let larger = longest.filter(|cards| housing != Housing::Rack && !takes_all(cards.longest_mm));
     notes.extend(larger.map(|cards| PartNote::LargerCards { slots: cards.most_slots, length_mm: cards.longest_mm }));
+    let houses = PartReason::Houses {
+        cards: candidate.boards(),
+        length_mm: housing::length_mm(candidate),
+        slots: housing::slots(candidate),
+        heat: frame.draw.total().get(),
+        without: frame.draw.missing(),
+    };
     Part {
         kind: PartKind::Case,
-        id: frame.housing.id(),
-        name: name(frame.housing).to_owned(),
+        id,
+        name: name.to_owned(),
         quantity: order.nodes,
-        reason: PartReason::Houses {
-            cards: candidate.boards(),
-            length_mm: housing::length_mm(candidate),
-            slots: housing::slots(candidate),
-            heat: frame.draw.total().get(),
-            without: frame.draw.missing(),
-        },
+        reason: chosen_or(order.chosen().case.is_some(), houses),
         price,
+        is_within: false,
+        notes,
+    }
+}
+
+/// A whole system, which stands for board, chassis and supplies.
+pub fn system(order: &Order, candidate: &Candidate, frame: &Frame, entry: &'static ServerEntry) -> Part {
+    let price = shell::system_price(entry);
+    let others = frame.cpu.map_or(0, |cpu| shell::systems_alike(candidate, cpu));
+    let mut notes = price_unknown(price.is_some());
+    notes.extend((others > 1 && order.chosen().server.is_none()).then_some(PartNote::OneOfSystems { count: others }));
+    notes.extend(entry.needs_200v.then_some(PartNote::NeedsHighVoltage));
+    let reason = PartReason::System {
+        accelerators: entry.accelerators,
+        height_u: entry.height_u,
+        power: entry.max_power.map(engine::units::Watts::get),
+        sustained: frame.draw.total().get(),
+    };
+    Part {
+        kind: PartKind::Server,
+        id: entry.id,
+        name: entry.name.to_owned(),
+        quantity: order.nodes,
+        reason: chosen_or(order.chosen().server.is_some(), reason),
+        price,
+        is_within: false,
         notes,
     }
 }
@@ -110,6 +199,7 @@ pub fn networks(order: &Order, frame: &Frame) -> Option<Part> {
         quantity: order.nodes,
         reason: PartReason::Joins { nodes: order.nodes, rate: traffic::NODE_LINK.get() },
         price,
+        is_within: false,
         notes,
     })
 }

@@ -76,6 +76,20 @@ pub enum PartNote {
         /// Length of the longest in millimeters.
         length_mm: f64,
     },
+    /// A case takes cards up to a length, in millimeters.
+    TakesCards {
+        /// The length.
+        length_mm: f64,
+    },
+    /// No product of the catalog's takes the cards, memory and drives together.
+    NoProductFits,
+    /// It comes in the system, which is not sold without it.
+    SoldInSystem,
+    /// Others of the catalog would do as well.
+    OneOfSystems {
+        /// How many there are in all.
+        count: u64,
+    },
     /// What a shop of the price list says beside its price.
     Shop(ShopNote),
     /// Boards of the class differ in what they do for several cards.

@@ -83,6 +83,24 @@ pub enum PartReason {
         /// The parts that are missing in that, in English and Chinese.
         without: Option<(&'static str, &'static str)>,
     },
+    /// What takes away what a processor draws, in watts.
+    Cools {
+        /// What the processor draws for long.
+        watts: f64,
+        /// What the cooler takes away, where that is known, and whether its maker says so.
+        takes: Option<(f64, bool)>,
+    },
+    /// A system that is sold as a unit, with board, supplies and air.
+    System {
+        /// Accelerators that it holds.
+        accelerators: u64,
+        /// Its height in rack units, 0 for a tower.
+        height_u: u64,
+        /// The most that it draws by its maker, in watts.
+        power: Option<f64>,
+        /// What the node draws by its parts, in watts.
+        sustained: f64,
+    },
     /// What carries the estimate's traffic between nodes, in bytes per second.
     Joins {
         /// Nodes.

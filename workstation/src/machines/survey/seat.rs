@@ -85,7 +85,10 @@ impl Seat {
     /// All machines with the memory, each with the least that its run can take.
     pub fn machines(&mut self, work: &Workload, candidate: &Candidate, stock: usize, lean: &str) -> &[Machine] {
         let Self { socket, place, volumes, stocks, .. } = self;
-        let smaller = stocks[..stock].iter().map(|stock| stock.kits).next_back();
+        // Another kind of memory goes on another board.
+        let (own_gib, own_type) = (stocks[stock].kits.total_gib(), stocks[stock].kits.kit.memory_type);
+        let is_smaller = |kits: &Kits| kits.total_gib() < own_gib && kits.kit.memory_type == own_type;
+        let smaller = stocks[..stock].iter().map(|stock| stock.kits).rfind(is_smaller);
         let Stock { kits, ideal, least, machines } = &mut stocks[stock];
         machines.get_or_insert_with(|| {
             let Some(ideal) = ideal else { return Vec::new() };

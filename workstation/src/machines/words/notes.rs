@@ -91,6 +91,20 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::BoardsDiffer { en, .. }, Locale::En) => format!("boards of the class differ: {en}"),
         (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
+        (PartNote::TakesCards { length_mm }, Locale::En) => format!("takes cards up to {} mm", decimal(length_mm, 0)),
+        (PartNote::TakesCards { length_mm }, Locale::Zh) => format!("可装最长 {} mm 的显卡", decimal(length_mm, 0)),
+        (PartNote::NoProductFits, Locale::En) => {
+            "no board of the catalog takes these cards, memory and drives together: fewer drives, or a larger platform".to_owned()
+        }
+        (PartNote::NoProductFits, Locale::Zh) => {
+            "目录中没有主板能同时容纳这些显卡、内存和硬盘：请减少硬盘，或选更大的平台".to_owned()
+        }
+        (PartNote::SoldInSystem, Locale::En) => "comes in the system and is not sold without it".to_owned(),
+        (PartNote::SoldInSystem, Locale::Zh) => "随整机提供，不单独出售".to_owned(),
+        (PartNote::OneOfSystems { count }, Locale::En) => {
+            format!("one of {count} systems of the catalog that take these; any of them will do")
+        }
+        (PartNote::OneOfSystems { count }, Locale::Zh) => format!("目录中有 {count} 款整机可装，任选其一"),
         (PartNote::Shop(note), _) => of_shop(note, locale).to_owned(),
         (PartNote::SwitchApart, Locale::En) => "switch, transceivers and cables come on top".to_owned(),
         (PartNote::SwitchApart, Locale::Zh) => "交换机、光模块和线缆另计".to_owned(),

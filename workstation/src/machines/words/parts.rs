@@ -3,7 +3,7 @@
 use engine::units::{Bytes, GB};
 
 use super::super::part::{Part, PartReason};
-use scenario::parts::{CHASSIS_SUPPLIES, FULL_TOWER, MID_TOWER, OPEN_FRAME, RACK, SUPPLY_TO_BE_SIZED};
+use scenario::parts::{CHASSIS_SUPPLIES, COOLER_TO_BE_CHOSEN, FULL_TOWER, MID_TOWER, OPEN_FRAME, RACK, SUPPLY_TO_BE_SIZED};
 use wire::locale::Locale;
 use wording::format::{coarse, count, decimal, gib, number, size, stored};
 use wording::{process_vram, usable_vram};
@@ -26,6 +26,7 @@ pub fn part_name(part: &Part, locale: Locale) -> String {
         RACK => "机架式机箱（自带强力风扇）",
         CHASSIS_SUPPLIES => "机箱自带的冗余电源",
         SUPPLY_TO_BE_SIZED => "电源（规格待定）",
+        COOLER_TO_BE_CHOSEN => "处理器散热器（待选）",
         _ => "",
     };
     if chinese.is_empty() { part.name.clone() } else { locale.pick(part.name.as_str(), chinese).to_owned() }
@@ -133,6 +134,10 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
                 without.map(|(_, parts)| format!("（不计{parts}，功率未知）")).unwrap_or_default()
             )
         }
+        (PartReason::Cools { watts, takes }, _) => cools(watts, takes, locale),
+        (PartReason::System { accelerators, height_u, power, sustained }, _) => {
+            system(accelerators, height_u, power.unwrap_or(sustained), locale)
+        }
         (PartReason::Joins { nodes, rate }, Locale::En) => format!(
             "joins {nodes} nodes at {} Gbit/s, which the estimate counts with (about 12% of the rate is overhead)",
             gigabits(rate)
@@ -161,6 +166,36 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
         }
         (PartReason::Default, Locale::Zh) => "估算所用的默认型号，可自行指定其他型号".to_owned(),
         (PartReason::Asked, _) => locale.pick("as asked for", "按要求指定").to_owned(),
+    }
+}
+
+fn cools(watts: f64, takes: Option<(f64, bool)>, locale: Locale) -> String {
+    let watts = decimal(watts, 0);
+    match (takes, locale) {
+        (None, Locale::En) => format!("must take away {watts} W, which the processor draws for long"),
+        (None, Locale::Zh) => format!("须散去处理器的持续功率 {watts} W"),
+        (Some((takes, true)), Locale::En) => {
+            format!("the processor draws {watts} W for long; its maker rates it for {} W", decimal(takes, 0))
+        }
+        (Some((takes, true)), Locale::Zh) => format!("处理器持续功率 {watts} W；厂商标称可散 {} W", decimal(takes, 0)),
+        (Some((takes, false)), Locale::En) => {
+            format!("the processor draws {watts} W for long; reviews sustained about {} W on it", decimal(takes, 0))
+        }
+        (Some((takes, false)), Locale::Zh) => format!("处理器持续功率 {watts} W；评测中约可持续散去 {} W", decimal(takes, 0)),
+    }
+}
+
+fn system(accelerators: u64, height_u: u64, watts: f64, locale: Locale) -> String {
+    let watts = decimal(watts, 0);
+    match (locale, height_u) {
+        (Locale::En, 0) => {
+            format!("chassis, board, supplies and air for {accelerators} accelerators in a tower; draws up to {watts} W")
+        }
+        (Locale::Zh, 0) => format!("塔式整机：机箱、主板、电源与散热，可装 {accelerators} 块加速卡；最高 {watts} W"),
+        (Locale::En, _) => format!(
+            "chassis, board, supplies and air for {accelerators} accelerators in {height_u} rack units; draws up to {watts} W"
+        ),
+        (Locale::Zh, _) => format!("{height_u}U 整机：机箱、主板、电源与散热，可装 {accelerators} 块加速卡；最高 {watts} W"),
     }
 }
 

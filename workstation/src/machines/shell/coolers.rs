@@ -1,0 +1,64 @@
+//! Coolers: those of a socket that take away what a processor draws, and that a case has room for.
+
+use catalog::{CaseEntry, CoolerEntry, CoolerKind, CoolerRating, CpuEntry};
+
+use super::boards::Seated;
+use crate::machines::offers::{self, cost};
+use crate::machines::order::Order;
+use crate::machines::standards::COOLER_RESERVE;
+
+/// Whether a cooler takes away what a processor draws for long; false where nobody says what it takes away.
+pub fn is_enough(cooler: &CoolerEntry, cpu: &CpuEntry) -> bool {
+    let Some(power) = cpu.power() else { return true };
+    cooler.sustained.is_some_and(|(takes, from)| match from {
+        CoolerRating::Maker => takes.get() >= power.get() * COOLER_RESERVE,
+        CoolerRating::Reviews => takes >= power,
+    })
+}
+
+/// The offered coolers that are enough for a processor.
+fn adequate<'a>(order: &'a Order, cpu: &'static CpuEntry) -> impl Iterator<Item = &'static CoolerEntry> + use<'a> {
+    offers::coolers(order).filter(move |cooler| cooler.sockets.contains(&cpu.socket) && is_enough(cooler, cpu))
+}
+
+/// Whether a case has room for a cooler; an open frame, and a case whose sizes are not known, has.
+pub fn has_room(case: Option<&CaseEntry>, cooler: &CoolerEntry) -> bool {
+    case.is_none_or(|case| match cooler.kind {
+        CoolerKind::Air { height_mm } => case.cooler_height_mm.is_some_and(|most| height_mm <= most),
+        CoolerKind::Liquid { radiator_mm } => case.radiators_mm.is_some_and(|lengths| lengths.contains(&radiator_mm)),
+    })
+}
+
+/// Whether a cooler leaves the first card of a board free.
+fn leaves_slots(seat: &Seated, cooler: &CoolerEntry) -> bool {
+    !(cooler.covers_first_slot && seat.first_row == Some(1))
+}
+
+/// The cheapest cooler for a processor in a case over a board.
+pub fn cheapest_on(
+    order: &Order,
+    cpu: &'static CpuEntry,
+    case: Option<&CaseEntry>,
+    seat: &Seated,
+) -> Option<&'static CoolerEntry> {
+    least_of(order, adequate(order, cpu).filter(|cooler| has_room(case, cooler) && leaves_slots(seat, cooler)))
+}
+
+/// The cheapest cooler for a processor in a case.
+pub fn cheapest(order: &Order, cpu: &'static CpuEntry, case: Option<&CaseEntry>) -> Option<&'static CoolerEntry> {
+    least_of(order, adequate(order, cpu).filter(|cooler| has_room(case, cooler)))
+}
+
+fn least_of(order: &Order, coolers: impl Iterator<Item = &'static CoolerEntry>) -> Option<&'static CoolerEntry> {
+    let by_cost = |cooler: &&CoolerEntry| cost(order, cooler.id, offers::cooler_price(cooler), 1);
+    coolers.min_by(|a, b| {
+        let (x, y) = (by_cost(a), by_cost(b));
+        x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then(a.id.cmp(b.id))
+    })
+}
+
+/// What a cooler costs at the least, for any processor.
+pub fn least(order: &Order) -> f64 {
+    let costs = offers::coolers(order).map(|cooler| cost(order, cooler.id, offers::cooler_price(cooler), 1).1);
+    costs.min_by(f64::total_cmp).unwrap_or(0.0)
+}
