@@ -28,6 +28,10 @@ class Finder {
     this.groups = new Map();
     this.shown = [];
     this.place = -1;
+    /** Something was typed that is no choice yet. */
+    this.typed = false;
+    /** What was typed is what the items are called, not only near to it. */
+    this.exact = false;
     const label = document.querySelector(`label[for="${select.id}"]`);
     this.box = document.createElement('div');
     this.box.className = 'finder';
@@ -46,7 +50,11 @@ class Finder {
     this.list.setAttribute('aria-label', this.input.getAttribute('aria-label'));
     this.status.className = 'visually-hidden';
     this.status.setAttribute('role', 'status');
-    this.box.append(this.input, this.list, this.status);
+    this.fault = document.createElement('p');
+    this.fault.id = `${select.id}-unfound`;
+    this.fault.className = 'field-error';
+    this.fault.hidden = true;
+    this.box.append(this.input, this.list, this.status, this.fault);
     select.after(this.box);
     label?.addEventListener('click', (event) => {
       event.preventDefault();
@@ -104,7 +112,20 @@ class Finder {
       this.type();
     });
     this.input.addEventListener('keydown', (event) => this.press(event));
-    this.input.addEventListener('blur', () => this.close());
+    this.input.addEventListener('blur', () => this.leave());
+    // What is typed counts as what it finds: a form that is sent before that is known waits for it.
+    this.select.form?.addEventListener(
+      'submit',
+      async (event) => {
+        if (!this.typed) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        const { target, submitter } = event;
+        if (await this.settle()) target.requestSubmit(submitter);
+        else this.input.focus();
+      },
+      true,
+    );
     // The box keeps the focus while an item is pressed.
     this.list.addEventListener('pointerdown', (event) => event.preventDefault());
     this.list.addEventListener('click', (event) => {
@@ -122,6 +143,7 @@ class Finder {
       get: () => this.value.get.call(select),
       set: (word) => {
         this.say(String(word));
+        this.forget();
         this.sync();
       },
     });
@@ -139,7 +161,8 @@ class Finder {
       if (said === null) this.input.removeAttribute(name);
       else this.input.setAttribute(name, said);
     }
-    if (!this.list.hidden) return;
+    if (!this.fault.hidden) this.refuse();
+    if (!this.list.hidden || this.typed) return;
     const text = this.chosen()?.textContent ?? '';
     // As if the server had drawn it so: a box that differs from that is one that the reader has changed.
     if (this.input.defaultValue !== text) this.input.defaultValue = text;
@@ -154,6 +177,8 @@ class Finder {
   type() {
     const text = this.input.value.trim();
     clearTimeout(this.timer);
+    this.forget();
+    this.typed = text !== '';
     if (text === '') {
       this.pending = undefined;
       this.open();
@@ -182,6 +207,7 @@ class Finder {
     let shown = options.filter(has);
     if (found?.exact) shown = [...products, ...others];
     else if (found) shown = isNear ? products : others;
+    this.exact = !isNear && shown.length > 0;
     this.show(shown, shown[0], isNear ? words.nearest : undefined);
     this.status.textContent = shown.length === 0 ? words.none : words.found.replace('{}', shown.length);
   }
@@ -237,13 +263,58 @@ class Finder {
   }
 
   close() {
+    this.fold();
+    this.forget();
+    this.sync();
+  }
+
+  /** Takes the items away; what was typed stays. */
+  fold() {
     clearTimeout(this.timer);
     this.pending = undefined;
     this.list.hidden = true;
     this.list.replaceChildren();
     this.input.setAttribute('aria-expanded', 'false');
     this.input.removeAttribute('aria-activedescendant');
-    this.sync();
+  }
+
+  /** What was typed is over, and what was said of it. */
+  forget() {
+    this.typed = false;
+    this.fault.hidden = true;
+    this.fault.replaceChildren();
+  }
+
+  /** The reader goes on: what was typed is chosen where it is something. */
+  leave() {
+    if (this.typed) this.settle();
+    else this.close();
+  }
+
+  /** Chooses what was typed, and says whether it is anything; what is nothing stays in the box, with the word that it is. */
+  async settle() {
+    if (!this.typed) return true;
+    await this.pending;
+    const option = this.exact ? this.shown[this.place] : undefined;
+    if (option) {
+      this.choose(option);
+      return true;
+    }
+    this.fold();
+    this.refuse();
+    return false;
+  }
+
+  refuse() {
+    this.fault.textContent = words.refused;
+    if (this.select.dataset.find === 'models') {
+      const own = document.createElement('a');
+      [own.href, own.textContent] = [words.ownPage, words.own];
+      this.fault.append(' ', own);
+    }
+    this.fault.hidden = false;
+    this.input.setAttribute('aria-invalid', 'true');
+    this.input.setAttribute('aria-describedby', this.fault.id);
   }
 
   choose(option) {

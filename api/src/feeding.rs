@@ -6,6 +6,7 @@ use catalog::{CpuEntry, GpuEntry, StorageEntry};
 use engine::advice::feeding;
 use engine::estimate::{Estimate, Feeding, Market, Offer};
 use engine::host::cores;
+use engine::units::GIB;
 
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
@@ -109,9 +110,12 @@ fn cards(asked: &Scenario) -> Vec<Offer<engine::hardware::Gpu>> {
         own.map_or(0, |own| u8::from(card.spec.vendor != own.spec.vendor) * 2 + u8::from(card.segment != own.segment))
     };
     engine::order::sort_by(&mut cards, |a, b| {
+        // Of a card without a price nobody knows whether it pays; what drivers leave free of like cards is no difference.
+        let (is_unpriced, gib) = (|card: &GpuEntry| card.price.is_none(), |card: &GpuEntry| card.spec.memory.0.div_ceil(GIB));
         strange(a)
             .cmp(&strange(b))
-            .then(a.spec.memory.cmp(&b.spec.memory))
+            .then(is_unpriced(a).cmp(&is_unpriced(b)))
+            .then(gib(a).cmp(&gib(b)))
             .then(by_price(a.price.map(|price| price.usd), b.price.map(|price| price.usd)))
             .then(a.id.cmp(b.id))
     });

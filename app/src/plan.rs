@@ -24,8 +24,8 @@ use wire::v1::Scenario;
 
 pub use advice::Advice;
 pub use bounded::BoundedPlan;
-pub use start::{PRESET, beginning};
-use start::{begin, complete};
+use start::complete;
+pub use start::{PRESET, begin, beginning};
 #[cfg(feature = "ssr")]
 pub use start::{begun_query, few_epochs};
 

@@ -29,7 +29,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         title: "Llama 3 8B QLoRA · RTX 4090",
         about: text::preset_qlora,
-        query: "v=1&gpu=rtx-4090&ram=64&model=llama-3-8b&method=qlora&rank=16&targets=all-linear&checkpointing=full&data=text&seq=2048",
+        query: "v=1&gpu=rtx-4090&ram=64&model=llama-3-8b&method=qlora&rank=16&targets=all-linear&checkpointing=full&data=text&seq=2048&epochs=3",
     },
     Preset {
         title: "Stable Diffusion 1.5 LoRA · RTX 3060 12 GB",
@@ -39,12 +39,12 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         title: "Llama 2 13B LoRA · RTX A6000",
         about: text::preset_lora,
-        query: "v=1&gpu=rtx-a6000&ram=128&model=llama-2-13b&method=lora&rank=8&checkpointing=full&data=text&seq=1024",
+        query: "v=1&gpu=rtx-a6000&ram=128&model=llama-2-13b&method=lora&rank=8&checkpointing=full&data=text&seq=1024&epochs=3",
     },
     Preset {
         title: "Llama 2 7B · 8 × H100",
         about: text::preset_full,
-        query: "v=1&gpu=h100-sxm5-80gb&gpus=8&ram=1024&model=llama-2-7b&method=full&precision=bf16-amp&sharding=zero-3&checkpointing=full&data=text&seq=4096",
+        query: "v=1&gpu=h100-sxm5-80gb&gpus=8&ram=1024&model=llama-2-7b&method=full&precision=bf16-amp&sharding=zero-3&checkpointing=full&data=text&seq=4096&epochs=3",
     },
 ];
 

@@ -85,6 +85,9 @@ pub fn shell() -> impl IntoView {
                         data-found=products::matches_found(locale)
                         data-none=products::matches_none(locale)
                         data-nearest=products::matches_nearest(locale)
+                        data-refused=products::matches_refused(locale)
+                        data-own=products::matches_own(locale)
+                        data-own-page=format!("{}/model", path_prefix().map_or("", |(prefix, _)| prefix))
                     ></script>
                 })}
             </head>

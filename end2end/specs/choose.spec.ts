@@ -43,6 +43,31 @@ test('a product is found by what people call it, with the keyboard alone', async
   await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
+test('what is typed is what is asked, without a key or a click more', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  for (const end of ['Tab', 'button']) {
+    await page.goto('/need');
+    const model = page.locator('input[role="combobox"]').first();
+    await model.fill('llama 3.1 8b');
+    if (end === 'Tab') await page.keyboard.press('Tab');
+    await page.getByTestId('find-machines').click();
+    await expect(page).toHaveURL(/model=llama-3\.1-8b/);
+  }
+  // What is nothing is not answered as something else, and stays to be mended.
+  await page.goto('/need');
+  const model = page.locator('input[role="combobox"]').first();
+  await model.fill('yolov8');
+  await page.getByTestId('find-machines').click();
+  await expect(page.locator('.finder .field-error').first()).toContainText('none of the list');
+  await expect(page.locator('.finder .field-error a').first()).toHaveAttribute('href', /\/model$/);
+  await expect(model).toHaveValue('yolov8');
+  await expect(model).toBeFocused();
+  await expect(page).not.toHaveURL(/model=/);
+  await model.fill('bert base');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.finder .field-error').first()).toBeHidden();
+});
+
 test('what nothing is called is answered by what is nearest', async ({ page, hydrated }) => {
   test.skip(!hydrated, 'needs its script');
   await page.goto('/need');

@@ -80,7 +80,7 @@ test('every amount is in the currency that is chosen, by the rate that is given'
 
 test('a plan is kept with its prices', async ({ page }) => {
   await page.goto(`${PARTS}&price.rtx-4090=1234.5`);
-  await page.getByTestId('keep-form').getByRole('button').click();
+  await page.getByTestId('keep').getByRole('button').click();
   await expect(page).toHaveURL(/\/p\/[a-z2-7]{26}/);
   await page.getByTestId('bom-link').click();
   await expect(page.getByTestId('part-gpu')).toContainText('1,234.50 USD');

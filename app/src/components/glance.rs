@@ -35,6 +35,8 @@ pub struct Glance {
     pub kits: Option<[Bytes; 3]>,
     /// What is installed in the plan.
     pub installed: Bytes,
+    /// The reader has said how much is installed; else it is what the plan counts with and its bill lists.
+    pub is_named: bool,
     /// Samples per GPU and step; none where a stored plan does not say it.
     pub micro_batch_size: Option<u64>,
     /// The largest that fits; 0 where none does.
@@ -85,9 +87,9 @@ impl Cards {
 }
 
 impl Glance {
-    /// What an answer says.
+    /// What an answer says; `is_named` where the reader has said how much memory there is.
     #[must_use]
-    pub fn of(estimate: &Estimate) -> Self {
+    pub fn of(estimate: &Estimate, is_named: bool) -> Self {
         let Estimate { vram, ram, speed, scenario, .. } = estimate;
         let live = amounts(&vram.parts).into_iter().enumerate();
         let rest = vram.device_peak.saturating_sub(vram.parts.total());
@@ -102,6 +104,7 @@ impl Glance {
             ram: ram.peak,
             kits: scenario.hardware.gpu.pool.is_none().then_some([ram.minimum, ram.recommended, ram.comfortable]),
             installed: scenario.hardware.ram,
+            is_named,
             micro_batch_size: Some(scenario.training.micro_batch_size),
             largest: estimate.max_micro_batch_size,
             rate: speed.rate,
@@ -143,14 +146,23 @@ impl Glance {
             let tile = tile(links, "tile-ram", "ram-bar", words::ram(locale), words::shared_memory(locale).to_owned());
             return tile.with(fine(needed));
         };
-        let figure = words::buy(locale, &format::kit(recommended));
-        let axis = self.ram.max(comfortable).as_f64() * 1.02;
+        let is_enough = self.installed >= recommended;
+        let figure = match (self.is_named, is_enough) {
+            (true, true) => words::enough(locale, &format::kit(self.installed)),
+            (_, false) => words::buy(locale, &format::kit(recommended)),
+            (false, true) => words::buy(locale, &format::kit(self.installed)),
+        };
+        // A larger kit that costs no more is bought in place of a smaller one.
+        let larger = (!self.is_named && self.installed > recommended)
+            .then(|| fine(words::costs_no_more(locale, &format::kit(recommended), &format::kit(self.installed))));
+        let axis = self.ram.max(comfortable).max(self.installed).as_f64() * 1.02;
         let short = (self.installed < minimum)
             .then(|| classed("p", "slack short").with(words::installed_short(locale, &format::kit(self.installed))));
         tile(links, "tile-ram", "ram-bar", words::ram(locale), figure)
             .with(self.if_fitted(locale))
-            .with(thin_bar(&[(0, self.ram)], recommended, axis))
+            .with(thin_bar(&[(0, self.ram)], self.installed, axis))
             .with(fine(words::kits(locale, &format::kit(minimum), &format::kit(comfortable))))
+            .with(larger)
             .with(fine(needed))
             .with(short)
     }
@@ -244,7 +256,7 @@ mod tests {
 
     fn html(query: &str, locale: Locale) -> String {
         let plan = plan::read(scenario::query::decode(query)).plan.unwrap();
-        outer_html(&Glance::of(&plan.estimate).draw(
+        outer_html(&Glance::of(&plan.estimate, plan.asked.hardware.ram_gib.is_some()).draw(
             &Links { parts: Some(plan.href_of_parts()), ..Links::default() },
             None,
             locale,
@@ -271,7 +283,7 @@ mod tests {
         // Its parts' price is beside the point; what runs it is not.
         let plan = plan::read(scenario::query::decode("gpu=rtx-4090&model=llama-2-7b&method=full&ram=16")).plan.unwrap();
         let links = Links { parts: Some(plan.href_of_parts()), machines: Some(plan.href_of_machines()), ..Links::default() };
-        let html = outer_html(&Glance::of(&plan.estimate).draw(&links, None, Locale::En));
+        let html = outer_html(&Glance::of(&plan.estimate, true).draw(&links, None, Locale::En));
         assert!(html.contains("/need?v=1&amp;model=llama-2-7b") && !html.contains("/bom?"), "{html}");
     }
 

@@ -7,6 +7,8 @@ messages! {
     beside(system) { en: "beside {system} of the system", zh: "另有系统占用 {system}" }
     ram { en: "RAM", zh: "内存（RAM）" }
     buy(kit) { en: "Buy {kit}", zh: "建议购买 {kit}" }
+    enough(kit) { en: "{kit} is enough", zh: "{kit} 足够" }
+    costs_no_more(less, more) { en: "{less} would do; {more} costs no more by the catalog's prices", zh: "{less} 即可；按目录价格，{more} 不更贵" }
     kits(minimum, comfortable) { en: "minimum {minimum}, comfortable {comfortable}", zh: "最低 {minimum}，宽裕 {comfortable}" }
     needed(amount) { en: "{amount} needed at the peak", zh: "峰值需 {amount}" }
     installed_short(kit) { en: "{kit} installed is too little", zh: "已装 {kit}，不足" }

@@ -52,6 +52,9 @@ messages! {
     own_memory { en: "Memory (RAM)", zh: "内存" }
     own_storage { en: "Drive", zh: "硬盘" }
     own_board { en: "Board", zh: "主板" }
+    own_cooler { en: "Processor cooler", zh: "处理器散热器" }
+    own_kinds { en: "By kind", zh: "按类别" }
+    own_products { en: "By product", zh: "按型号" }
     own_psu { en: "Power supply", zh: "电源" }
     own_case { en: "Case", zh: "机箱" }
     own_none { en: "none to keep", zh: "没有可留用的" }

@@ -28,6 +28,8 @@ messages! {
     matches_found { en: "{} found", zh: "找到 {} 项" }
     matches_none { en: "Nothing in the list has these words", zh: "列表中没有包含这些词的项" }
     matches_nearest { en: "Nothing is called that; nearest:", zh: "没有这个名称，最接近的是：" }
+    matches_refused { en: "This is none of the list: choose one of its items.", zh: "列表中没有这一项：请从列表中选择。" }
+    matches_own { en: "Read a model of your own from its config.json", zh: "用 config.json 读取自己的模型" }
     by_match { en: "Best match", zh: "匹配程度" }
     found_by(reasons) { en: "found by {reasons}", zh: "按{reasons}找到" }
     not_understood(names) { en: "Not understood and left out: {names}", zh: "无法识别，已忽略：{names}" }

@@ -35,6 +35,9 @@ use crate::view::draw;
 use markup::Element;
 use own::{Own, end_of_query, is_own};
 
+/// Id of the form around the parts, which the button that keeps the plan sends.
+const QUOTE: &str = "quote";
+
 /// Draws the page.
 #[component]
 pub fn BomPage() -> impl IntoView {
@@ -96,7 +99,7 @@ fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) ->
     let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
     view! {
         {form(quote(bom, &name, Some(own), locale), plan, own, prices, &bom.parts, locale)}
-        {keep(plan, prices, locale)}
+        {keep(locale)}
         <p class="fine measure">{text::about(locale)}</p>
         {after(bom, file, locale)}
         {money::sections(bom, plan, prices, locale)}
@@ -110,16 +113,14 @@ fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) ->
     .into_any()
 }
 
-/// What stores the plan with these prices: its page has a short link, and prints with its code.
-fn keep(plan: &Plan, prices: &Prices, locale: Locale) -> AnyView {
-    let query = format!("{}{}", plan.call_query(), end_of_query(prices));
+/// What stores the plan with the prices as they stand in the fields above: its page has a short link, and prints with its code.
+fn keep(locale: Locale) -> AnyView {
     view! {
-        <form class="keep" method="post" action="/plan/save" data-testid="keep-form">
-            <input type="hidden" name="query" value=query />
-            <button type="submit" class="quiet">{text::keep(locale)}</button>
+        <p class="keep" data-testid="keep">
+            <button type="submit" class="quiet" form=QUOTE formmethod="post" formaction="/plan/save">{text::keep(locale)}</button>
             " "
             <span class="fine">{text::keep_about(locale)}</span>
-        </form>
+        </p>
     }
     .into_any()
 }
@@ -145,7 +146,7 @@ fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element 
 /// The form around a quote: the currency above it, what else is the reader's own below; it leads to this page.
 fn form(quote: impl IntoView + 'static, plan: &Plan, own: &Own, prices: &Prices, parts: &[Part], locale: Locale) -> AnyView {
     view! {
-        <form class="quote-form" method="get" action="/bom" data-testid="money-form">
+        <form class="quote-form" id=QUOTE method="get" action="/bom" data-testid="money-form">
             {switch::hidden(plan, own, prices)}
             {switch::switch(own, prices, locale)}
             {quote}

@@ -148,7 +148,7 @@ fn example(prefix: &str, locale: Locale) -> Option<AnyView> {
     let advice = advice::advise(&plan);
     let pictures = shown::shown(&plan, &query, prefix, locale);
     let links = Links { parts: Some(format!("/bom?{query}")), cards: Cards::Tabs(query, None), machines: None };
-    let tiles = Glance::of(&plan.estimate).draw(&links, advice.as_ref(), locale);
+    let tiles = Glance::of(&plan.estimate, false).draw(&links, advice.as_ref(), locale);
     let title = text::ask_example(locale, &results::title(&plan));
     Some(
         view! {

@@ -45,6 +45,12 @@ pub fn begin(submitted: Submitted) -> Submitted {
         if query::last(&pairs, EPOCHS_NAME).is_none() {
             pairs.push((EPOCHS_NAME.to_owned(), EPOCHS.to_owned()));
         }
+    } else if is_adapted(&asked) && asked.model.id.as_ref() != Some(left) {
+        // Who has chosen the adapters as well has said nothing of epochs.
+        pairs.retain(|(name, value)| !(name == EPOCHS_NAME && value.trim().is_empty()));
+        if query::last(&pairs, EPOCHS_NAME).is_none() {
+            pairs.push((EPOCHS_NAME.to_owned(), EPOCHS.to_owned()));
+        }
     }
     if pairs == submitted.pairs {
         return submitted;
@@ -112,6 +118,11 @@ fn method(asked: &Scenario) -> Option<Method> {
     tried.training.method = Some(Method::Lora);
     let request = scenario::resolve(&tried).ok()?;
     Some(if engine::answer::estimate(&request).vram.fit.fits() { Method::Lora } else { Method::Qlora })
+}
+
+/// Whether a scenario trains adapters of a large language model.
+fn is_adapted(asked: &Scenario) -> bool {
+    matches!(asked.training.method, Some(Method::Lora | Method::Qlora)) && is_large(asked)
 }
 
 /// Whether the model of a scenario is a language model that is fine-tuned by adapters.

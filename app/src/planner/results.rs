@@ -127,7 +127,14 @@ impl Answer<'_> {
             Some(failed) => advice::failed_quick(self.plan, failed, self.locale),
             None => advice::quick(self.plan, self.advice, &self.links.cards, self.locale),
         };
-        vec![Glance::of(&self.plan.estimate).draw(&self.links, self.advice, self.locale), self.renewing(quick)]
+        vec![
+            Glance::of(&self.plan.estimate, self.plan.asked.hardware.ram_gib.is_some()).draw(
+                &self.links,
+                self.advice,
+                self.locale,
+            ),
+            self.renewing(quick),
+        ]
     }
 
     /// Every card, top to bottom, without those that a saved plan has views of their own for.

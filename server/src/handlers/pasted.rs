@@ -41,6 +41,7 @@ pub async fn pasted(quota: Result<ComputeQuota, ApiError>, State(state): State<A
     parts.method = Method::GET;
     let request = Request::from_parts(parts, Body::empty());
     let mut response = render(&state, request, Shown::Pasted(pasted), StatusCode::OK).await;
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // The way back leads here again: without a copy of its own the browser would have to send the text once more.
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=0"));
     response
 }

@@ -30,9 +30,11 @@ pub const fn objective(locale: Locale) -> &'static str {
 pub const fn about_prices(locale: Locale) -> &'static str {
     match locale {
         Locale::En => {
-            "prices are history with a date each, not offers; none of them contains the processor's cooler, cables, delivery or taxes, and a price that is not known is counted, never guessed"
+            "prices are history with a date each, not offers; none of them contains cables, delivery or taxes, nor the processor's cooler where the list has none, and a price that is not known is counted, never guessed"
         }
-        Locale::Zh => "价格是带日期的历史记录，不是报价；均不含处理器散热器、线材、运费和税费；未知价格只计数，不估算",
+        Locale::Zh => {
+            "价格是带日期的历史记录，不是报价；均不含线材、运费和税费，清单未列散热器时也不含散热器；未知价格只计数，不估算"
+        }
     }
 }
 
@@ -111,8 +113,10 @@ fn leads_in(machine: &Machine, purse: &Purse, locale: Locale) -> String {
         (Label::BestValue, Locale::Zh) => {
             format!("花的钱与省的时间最划算：{price}，用时 {run}；价格只有一半的机器用时至少翻倍，用时只有一半的机器价格至少翻倍")
         }
-        (Label::Fastest, Locale::En) => format!("the shortest time of all machines whose price is known: {run} for {price}"),
-        (Label::Fastest, Locale::Zh) => format!("价格已知的机器中用时最短：{run}，{price}"),
+        (Label::Fastest, Locale::En) => format!(
+            "the shortest time of the machines whose price is known, whose times rest on measurements and whose host suits the cards: {run} for {price}"
+        ),
+        (Label::Fastest, Locale::Zh) => format!("在价格已知、用时有实测依据、整机搭配均衡的机器中用时最短：{run}，{price}"),
         (Label::Alternative, Locale::En) => format!("the fastest for its price: {run} for {price}"),
         (Label::Alternative, Locale::Zh) => format!("同等价格中最快：{run}，{price}"),
     }

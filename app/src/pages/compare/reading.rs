@@ -86,7 +86,7 @@ impl Reading {
 
     /// Reads a query, without its question mark, with these prices.
     pub fn with(encoded: &str, prices: &Prices) -> Self {
-        let Submitted { pairs: typed, reset, .. } = form::parse_submission(query::decode(encoded));
+        let Submitted { pairs: typed, reset, .. } = plan::begin(form::parse_submission(query::decode(encoded)));
         let said = |name: &str| typed.iter().rev().find(|(other, _)| other == name).map(|(_, text)| text.trim().to_owned());
         let mut faults = Vec::new();
         let mut pairs: Vec<(String, String)> = typed.iter().filter(|(name, _)| !is_own(name)).cloned().collect();

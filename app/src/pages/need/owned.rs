@@ -11,6 +11,9 @@ use crate::fields::Catalog;
 use crate::messages::need as text;
 use markup::{Element, classed, el};
 
+/// Ids with the names that lists show.
+type Rows = Vec<(&'static str, String)>;
+
 /// The parameter that all controls share: those of a form add up.
 const NAME: &str = "owned";
 
@@ -30,22 +33,36 @@ pub fn fold(asked: &Asked, locale: Locale) -> Element {
         lists.push(field(id, label, list, asked, locale));
     }
     let kits = || catalog::memory_kits().iter().map(|kit| (kit.id, name_on_pages(&kit_name(kit))));
-    let boards = || catalog::platforms().iter().map(|board| (board.id, board.name.to_owned()));
-    let supplies = || catalog::power_supplies().iter().map(|supply| (supply.id, supply.name.to_owned()));
-    let cases =
+    let classes = || catalog::platforms().iter().map(|board| (board.id, board.name.to_owned()));
+    let boards = || catalog::boards().iter().map(|board| (board.id, board.name.to_owned()));
+    let supplies = |is_product: bool| {
+        let all = catalog::power_supplies().iter().filter(move |supply| supply.product.is_some() == is_product);
+        all.map(|supply| (supply.id, supply.name.to_owned())).collect::<Rows>()
+    };
+    let coolers = || catalog::coolers().iter().map(|cooler| (cooler.id, cooler.name.to_owned()));
+    let towers =
         || [(MID_TOWER, text::case_mid(locale)), (FULL_TOWER, text::case_full(locale))].map(|(id, name)| (id, name.to_owned()));
-    for (id, label, rows) in [
-        ("own-memory", text::own_memory(locale), kits().collect::<Vec<_>>()),
-        ("own-board", text::own_board(locale), boards().collect()),
-        ("own-psu", text::own_psu(locale), supplies().collect()),
-        ("own-case", text::own_case(locale), cases().to_vec()),
+    let cases = || catalog::cases().iter().map(|case| (case.id, case.name.to_owned()));
+    for (id, label, kinds, rows) in [
+        ("own-memory", text::own_memory(locale), Vec::new(), kits().collect::<Rows>()),
+        ("own-board", text::own_board(locale), classes().collect(), boards().collect()),
+        ("own-cooler", text::own_cooler(locale), Vec::new(), coolers().collect()),
+        ("own-psu", text::own_psu(locale), supplies(false), supplies(true)),
+        ("own-case", text::own_case(locale), towers().to_vec(), cases().collect()),
     ] {
-        let chosen = take(&mut said, |id| rows.iter().any(|(row, _)| *row == id));
+        let chosen = take(&mut said, |id| kinds.iter().chain(&rows).any(|(row, _)| *row == id));
         let option = |(id, name): (&'static str, String)| {
             el("option").attr("value", id).flag("selected", chosen.as_deref() == Some(id)).with(name)
         };
-        let options: Vec<Element> = rows.into_iter().map(option).collect();
-        let list = el("select").attr("name", NAME).with(none()).with(options);
+        let options = |rows: Rows| rows.into_iter().map(option).collect::<Vec<Element>>();
+        let list = el("select").attr("name", NAME).with(none());
+        let list = if kinds.is_empty() {
+            list.with(options(rows))
+        } else {
+            // Who does not know the product knows its kind.
+            let group = |label: &str, rows: Rows| el("optgroup").attr("label", label.to_owned()).with(options(rows));
+            list.with(group(text::own_kinds(locale), kinds)).with(group(text::own_products(locale), rows))
+        };
         lists.push(field(id, label, list, asked, locale));
     }
     let rest = said.join(", ");

@@ -64,6 +64,7 @@ fn takes(kind: Kind) -> Element {
         Kind::Choice(all) | Kind::Choices(all) => words(all),
         Kind::Size(range) => plain(format!("{} (224, 512x768)", integers(range.min, range.max))),
         Kind::Owned => plain("rtx-4090:1,case-tower-mid".to_owned()),
+        Kind::Parts => plain("fractal-design-north,noctua-nh-d15-g2".to_owned()),
         Kind::Targets => words(wire::v1::choices::LoraPreset::WORDS),
     }
 }

@@ -36,7 +36,7 @@ impl Page {
         let reasons = StoredReasons::of(self);
         let cards = match (&estimate, summary::bound_of(&self.result)) {
             (Some(estimate), _) => {
-                let tiles = stored::glance(estimate).draw(&Links::default(), None, locale);
+                let tiles = stored::glance(estimate, asked.hardware.ram_gib.is_some()).draw(&Links::default(), None, locale);
                 let cards = stored::cards(estimate, &reasons, (!self.is_newer()).then_some(&asked), locale);
                 [vec![classed("div", "first").with(tiles)], cards].concat()
             }

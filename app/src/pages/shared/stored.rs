@@ -35,9 +35,9 @@ pub fn cards(stored: &Estimate, reasons: &StoredReasons, asked: Option<&Scenario
     cards
 }
 
-/// The stored answer at a glance.
+/// The stored answer at a glance; `is_named` where the plan says how much memory there is.
 #[must_use]
-pub fn glance(stored: &Estimate) -> Glance {
+pub fn glance(stored: &Estimate, is_named: bool) -> Glance {
     let Estimate { vram, ram, speed, inputs, limits, .. } = stored;
     let VramParts { parameters, gradients, optimizer_state, activations, temporary, inputs: batch } = vram.parts;
     let live = [parameters, gradients, optimizer_state, activations, temporary, batch];
@@ -51,6 +51,7 @@ pub fn glance(stored: &Estimate) -> Glance {
         ram: Bytes(ram.peak_bytes),
         kits: has_kits.then(|| [ram.minimum_gib, ram.recommended_gib, ram.comfortable_gib].map(Bytes::from_gib)),
         installed: Bytes::from_gib(inputs.hardware.ram_gib.unwrap_or(ram.recommended_gib)),
+        is_named,
         micro_batch_size: inputs.training.micro_batch_size,
         largest: limits.max_micro_batch_size,
         rate: SamplesPerSecond::new(speed.samples_per_second.max(0.0)),

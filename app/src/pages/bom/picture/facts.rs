@@ -6,7 +6,7 @@ mod flags;
 
 pub use flags::{Flag, Place};
 
-use catalog::{Cooling, GpuEntry, GpuForm, MemoryKit, PlatformEntry};
+use catalog::{CaseKind, Cooling, GpuEntry, GpuForm, MemoryKit, PlatformEntry};
 use engine::hardware::{NvlinkReach, Pcie};
 use engine::units::GIB;
 use scenario::parts::{FULL_TOWER, MID_TOWER, OPEN_FRAME, PartKind, RACK};
@@ -138,8 +138,11 @@ impl Facts {
         if entry.is_none() && !is_described {
             return None;
         }
-        let platform = find(PartKind::Board).and_then(|board| catalog::platform(&board.id));
-        let case = find(PartKind::Case);
+        let product = find(PartKind::Board).and_then(|board| catalog::board(&board.id));
+        let class = || find(PartKind::Board).and_then(|board| catalog::platform(&board.id));
+        let platform = product.map_or_else(class, |board| catalog::platform(board.platform));
+        let system = find(PartKind::Server);
+        let case = find(PartKind::Case).or(system);
         let shape = shape(entry, platform, case)?;
         let count = |part: &Part| (part.quantity / nodes).max(1);
         let named = |part: &Part| (count(part), part.name.clone());
@@ -150,19 +153,20 @@ impl Facts {
             cards: cards(bom, card, entry, count(card)),
             host: find(PartKind::Cpu).filter(|_| shape != Shape::Computer).map(|cpu| {
                 let board = find(PartKind::Board);
-                let memory =
-                    find(PartKind::Memory).and_then(|memory| memory_of(memory, count(memory), cpu, count(cpu), platform));
-                Host {
-                    board: board.map(|board| board.name.clone()),
-                    free: platform
-                        .filter(|board| board.processors == count(cpu))
-                        .and_then(|board| board.max_gpus_x8.checked_sub(count(card)).filter(|_| shape != Shape::Modules)),
-                    processors: named(cpu),
-                    memory,
-                }
+                let slots = system.and_then(|system| catalog::server(&system.id)).map(|system| system.memory_slots);
+                let of_class =
+                    || platform.map(|board| board.memory_slots * count(cpu).min(board.processors) / board.processors.max(1));
+                let slots = slots.or(product.map(|board| board.memory_slots)).or_else(of_class);
+                let memory = find(PartKind::Memory).and_then(|memory| memory_of(memory, count(memory), cpu, count(cpu), slots));
+                let free = || {
+                    let board = platform.filter(|board| board.processors == count(cpu))?;
+                    let places = product.map_or(board.max_gpus_x8, |board| board.slots.len() as u64);
+                    places.checked_sub(count(card)).filter(|_| shape != Shape::Modules)
+                };
+                Host { board: board.map(|board| board.name.clone()), free: free(), processors: named(cpu), memory }
             }),
             drives: find(PartKind::Storage).map(named),
-            supply: find(PartKind::Psu).map(|psu| supply(psu, count(psu))),
+            supply: find(PartKind::Psu).map(|psu| supply(psu, count(psu))).or_else(|| system.and_then(of_system)),
             draw: Draw {
                 sustained: bom.power.node_dc_w.unwrap_or(bom.power.known_dc_w),
                 is_whole: bom.power.complete,
@@ -182,12 +186,24 @@ fn shape(entry: Option<&GpuEntry>, platform: Option<&PlatformEntry>, case: Optio
     match entry.map_or(GpuForm::Card, |entry| entry.body.form) {
         GpuForm::Computer => Some(Shape::Computer),
         GpuForm::Superchip => None,
-        GpuForm::Sxm | GpuForm::Oam => platform.filter(|board| board.takes_modules()).map(|_| Shape::Modules),
-        GpuForm::Card => match case?.id.as_str() {
-            OPEN_FRAME => Some(Shape::OpenFrame),
-            MID_TOWER | FULL_TOWER | RACK => Some(Shape::Case),
-            _ => None,
-        },
+        GpuForm::Sxm | GpuForm::Oam => {
+            let in_system = case.and_then(|case| catalog::server(&case.id)).is_some_and(catalog::ServerEntry::takes_modules);
+            let is_held = in_system || platform.is_some_and(PlatformEntry::takes_modules);
+            is_held.then_some(Shape::Modules)
+        }
+        GpuForm::Card => {
+            let case = case?;
+            let of_product = catalog::case(&case.id).map(|entry| match entry.kind {
+                CaseKind::OpenFrame => Shape::OpenFrame,
+                CaseKind::MidTower | CaseKind::FullTower | CaseKind::MiniTower | CaseKind::Small | CaseKind::Rack => Shape::Case,
+            });
+            let of_system = || catalog::server(&case.id).map(|_| Shape::Case);
+            of_product.or_else(of_system).or(match case.id.as_str() {
+                OPEN_FRAME => Some(Shape::OpenFrame),
+                MID_TOWER | FULL_TOWER | RACK => Some(Shape::Case),
+                _ => None,
+            })
+        }
     }
 }
 
@@ -210,16 +226,21 @@ fn cards(bom: &Bom, part: &Part, entry: Option<&'static GpuEntry>, boards: u64) 
 }
 
 /// The modules of a line's kits, and the slots and channels of the processors that are there.
-fn memory_of(line: &Part, kits: u64, cpu: &Part, processors: u64, board: Option<&PlatformEntry>) -> Option<Memory> {
+fn memory_of(line: &Part, kits: u64, cpu: &Part, processors: u64, slots: Option<u64>) -> Option<Memory> {
     let kit: &MemoryKit = catalog::memory_kits().iter().find(|kit| kit.id == line.id)?;
     let channels = catalog::cpu(&cpu.id).map(|cpu| cpu.spec.memory_channels * processors);
-    let slots = board.map(|board| board.memory_slots * processors.min(board.processors) / board.processors.max(1));
     Some(Memory {
         modules: kit.modules * kits,
         module_gb: kit.module_gib,
         kind: format!("{} {}", kit.memory_type, kit.form),
         places: slots.zip(channels),
     })
+}
+
+/// The supplies of a system, those that stand by included.
+fn of_system(part: &Part) -> Option<Supply> {
+    let (count, rating) = catalog::server(&part.id)?.supplies?;
+    Some(Supply { name: part.name.clone(), count, rating: Some(rating.get() * count as f64) })
 }
 
 fn supply(part: &Part, count: u64) -> Supply {
