@@ -25,12 +25,11 @@ use start::Start;
 #[cfg(feature = "ssr")]
 use state::State;
 
-/// The planner of the page's address: the title of its plan and tab, where there is a plan, and the page.
+/// The planner of the page's address, and what the browser's tab is called.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn render() -> (Option<String>, Element) {
+pub fn render() -> (String, Element) {
     let start = Start::of_page();
     let state = State::of_query(&start.query).with_advice();
-    let title = state.title(start.locale).map(|title| format!("{title} · {}", start.tab.name(start.locale)));
-    (title, state.draw(&start))
+    (state.page_title(&start), state.draw(&start))
 }

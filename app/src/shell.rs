@@ -42,7 +42,7 @@ use crate::pages::shared::{SharedPlan, controls};
 use crate::planner::tab::Tab;
 
 /// The whole document. Only the planner's page loads scripts, and some a small one that copies texts, reads files, lists those
-/// of a folder, searches lists of products or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
+/// of a folder, answers the start page's question, searches lists of products or keeps the reader's list of plans. Each carries the nonce of the answer, since the policy lets no other run.
 #[must_use]
 pub fn shell() -> impl IntoView {
     let locale = request_locale();
@@ -54,9 +54,10 @@ pub fn shell() -> impl IntoView {
     let reads_files = bare == "/model";
     let lists_files = bare == "/data";
     let compares = bare == "/compare" || is_shared && path.ends_with(PlanView::Compare.path());
-    let searches = is_planner || compares || matches!(bare, "" | "/" | "/need");
+    let is_home = matches!(bare, "" | "/");
+    let searches = is_planner || compares || is_home || bare == "/need";
     // The planner needs the list only where it changes a plan whose key the list may hold.
-    let lists = is_shared || matches!(bare, "" | "/" | "/plans") || (is_planner && revises(&request_query()));
+    let lists = is_shared || is_home || bare == "/plans" || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
     view! {
         <!DOCTYPE html>
@@ -76,6 +77,7 @@ pub fn shell() -> impl IntoView {
                 {copies.then(|| view! { <script type="module" src="/copy.js" nonce=use_nonce()></script> })}
                 {reads_files.then(|| view! { <script type="module" src="/files.js" nonce=use_nonce()></script> })}
                 {lists.then(|| view! { <script type="module" src="/plans.js" nonce=use_nonce()></script> })}
+                {is_home.then(|| view! { <script type="module" src="/home.js" nonce=use_nonce()></script> })}
                 {lists_files.then(|| view! { <script type="module" src="/folder.js" nonce=use_nonce()></script> })}
                 {searches.then(|| view! {
                     <script

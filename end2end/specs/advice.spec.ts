@@ -40,6 +40,26 @@ test('a switch asks the server for nothing but the advisor, and the way back lea
   expect(asked).toEqual([]);
 });
 
+test('what the advisor says of the batch is written at the batch alone', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  await open(page, hydrated, FITS);
+  const ram = page.getByTestId('ram-bar').locator('.kit.chosen dd').first();
+  const before = await ram.innerText();
+  await expect(ram).toContainText('GiB');
+  const answered = page.waitForResponse(/\/plan\/advice\?/);
+  await change(page, hydrated, 'batch', '33');
+  await answered;
+  await expect(page.getByTestId('batch').locator('.kit.advised dd')).toHaveText(/^[\d,]+$/);
+  await expect(ram).toHaveText(before);
+});
+
+test('the title of the browser follows the plan', async ({ page, hydrated }) => {
+  await open(page, hydrated, FITS);
+  await expect(page).toHaveTitle(/^ResNet-50 · NVIDIA GeForce RTX 4090 · .* · Rigwise$/);
+  await change(page, hydrated, 'gpus', '2');
+  await expect(page).toHaveTitle(/^ResNet-50 · 2 × NVIDIA GeForce RTX 4090 · .* · Rigwise$/);
+});
+
 test('a switch is pressed by the keyboard and keeps its place', async ({ page, hydrated }) => {
   await open(page, hydrated, improve(DOES_NOT_FIT));
   await lever(page, /^LoRA/).focus();

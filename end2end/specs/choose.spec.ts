@@ -50,14 +50,14 @@ test('what is typed is what is asked, without a key or a click more', async ({ p
     const model = page.locator('input[role="combobox"]').first();
     await model.fill('llama 3.1 8b');
     if (end === 'Tab') await page.keyboard.press('Tab');
-    await page.getByTestId('find-machines').click();
+    await page.getByTestId('find').click();
     await expect(page).toHaveURL(/model=llama-3\.1-8b/);
   }
   // What is nothing is not answered as something else, and stays to be mended.
   await page.goto('/need');
   const model = page.locator('input[role="combobox"]').first();
   await model.fill('yolov8');
-  await page.getByTestId('find-machines').click();
+  await page.getByTestId('find').click();
   await expect(page.locator('.finder .field-error').first()).toContainText('none of the list');
   await expect(page.locator('.finder .field-error a').first()).toHaveAttribute('href', /\/model$/);
   await expect(model).toHaveValue('yolov8');

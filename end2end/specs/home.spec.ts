@@ -20,12 +20,33 @@ test('following a preset is one click', async ({ page }) => {
   await expect(page.getByTestId('verdict').first()).toBeVisible();
 });
 
-test('home carries no script but the list of plans, and no WebAssembly', async ({ page }) => {
+test('home carries small scripts only, and no WebAssembly', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  expect(loaded.filter((path) => /\.(js|wasm)$/.test(path) && !['/plans.js', '/choose.js'].includes(path))).toEqual([]);
+  expect(loaded.filter((path) => /\.(js|wasm)$/.test(path) && !['/plans.js', '/choose.js', '/home.js'].includes(path))).toEqual([]);
+});
+
+test('the start page answers as its question changes, and on the way back to it', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  await page.goto('/en');
+  const answer = page.locator('#answer');
+  await expect(answer).toContainText('RTX 4090');
+  const gpu = page.getByTestId('ask-fit').locator('input[role="combobox"]').last();
+  await gpu.fill('h100 pcie');
+  await page.keyboard.press('Enter');
+  await expect(answer.getByRole('heading').first()).toContainText('H100 PCIe');
+  await expect(answer.locator('a[href*="/plan?"]').first()).toHaveAttribute('href', /gpu=h100-pcie/);
+  await page.goto('/about');
+  await page.goBack();
+  await expect(answer.getByRole('heading').first()).toContainText('H100 PCIe');
+});
+
+test('the start page of a question answers it without a script', async ({ page }) => {
+  await page.goto('/en?gpu=h100-pcie&model=gpt2');
+  await expect(page.locator('#answer').getByRole('heading').first()).toContainText('GPT-2');
+  await expect(page.getByTestId('ask-fit').locator('select[name="gpu"]')).toHaveValue('h100-pcie');
 });
 
 test('every link of the page frame leads somewhere', async ({ page, request }) => {

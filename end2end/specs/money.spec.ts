@@ -85,3 +85,12 @@ test('a plan is kept with its prices', async ({ page }) => {
   await page.getByTestId('bom-link').click();
   await expect(page.getByTestId('part-gpu')).toContainText('1,234.50 USD');
 });
+
+test('a plan is kept with a price that was typed and not yet counted', async ({ page }) => {
+  await page.goto(PARTS);
+  await page.locator('#price-rtx-4090').fill('1234.5');
+  await page.getByTestId('keep').getByRole('button').click();
+  await expect(page).toHaveURL(/\/p\/[a-z2-7]{26}/);
+  await page.getByTestId('bom-link').click();
+  await expect(page.getByTestId('part-gpu')).toContainText('1,234.50 USD');
+});

@@ -1,4 +1,4 @@
-import { expect, FITS, pick, test } from './fixtures';
+import { expect, FITS, open, pick, test } from './fixtures';
 
 // What people come for, and how many times they have to touch the page until it is answered in view.
 
@@ -45,6 +45,25 @@ test.describe('on a phone', () => {
     await expect(page.locator('#f-batch')).toBeVisible();
     const height = await inputs.evaluate((element) => element.getBoundingClientRect().height);
     expect(height).toBeLessThanOrEqual(844 * 0.71);
+  });
+
+  test('the sheet of fields closes by a key', async ({ page, hydrated }) => {
+    test.skip(!hydrated, 'needs its script');
+    await open(page, hydrated, FITS);
+    const summary = page.locator('#inputs > summary');
+    await summary.click();
+    await page.locator('#f-batch').focus();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('#f-batch')).toBeHidden();
+    await expect(summary).toBeFocused();
+  });
+
+  test('a link at fault shows its answer and its faults, which lead to their fields', async ({ page, hydrated }) => {
+    await open(page, hydrated, `${FITS}&workers=many`);
+    const fault = page.getByTestId('error-summary').getByRole('link').first();
+    await expect(page.locator('#f-workers')).toBeHidden();
+    await fault.click();
+    await expect(page.locator('#f-workers')).toBeVisible();
   });
 });
 

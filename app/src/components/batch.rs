@@ -29,7 +29,7 @@ pub fn batch_card(estimate: &Estimate, reasons: &Reasons, advice: Option<&Advice
     let advised = Node::Rest;
     let kits = classed("dl", "kits")
         .with(kit("kit", text::batch_this(locale), format::count(training.micro_batch_size)))
-        .with(kit("kit chosen", text::batch_advised(locale), advised))
+        .with(kit("kit chosen advised", text::batch_advised(locale), advised))
         .with(kit("kit", text::batch_largest(locale), (largest, (" ", reason))));
     let card = card("batch", text::batch(locale), kits)
         .with(classed("p", "fine").with(text::batch_global(locale, &format::count(global))));

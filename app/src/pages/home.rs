@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::need::ANSWER;
 use super::plans::list;
 use crate::components::glance::{Cards, Glance, Links};
-use crate::context::{path_prefix, request_locale};
+use crate::context::{path_prefix, request_locale, request_query};
 use crate::fields::Catalog;
 use crate::fields::options;
 use crate::head::{Meta, Title};
@@ -19,11 +19,33 @@ use crate::presets::{PRESETS, Preset};
 use crate::view::draw;
 use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 
+/// What the first form asks: the rows of the catalog that the address names, or the usual ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Asked {
+    gpu: &'static str,
+    model: &'static str,
+}
+
+impl Asked {
+    fn of_query(query: &str) -> Self {
+        let mut asked = Self { gpu: PRESET.0, model: PRESET.1 };
+        for (name, value) in scenario::query::decode(query) {
+            match &*name {
+                "gpu" => asked.gpu = catalog::gpu(&value).map_or(asked.gpu, |gpu| &gpu.id),
+                "model" => asked.model = catalog::model(&value).map_or(asked.model, |model| &model.id),
+                _ => {}
+            }
+        }
+        asked
+    }
+}
+
 /// Draws the start page.
 #[component]
 pub fn Home() -> impl IntoView {
     let locale = request_locale();
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let asked = Asked::of_query(&request_query());
     let cards: Vec<_> = PRESETS
         .iter()
         .map(|Preset { title, about, query }| {
@@ -59,11 +81,11 @@ pub fn Home() -> impl IntoView {
             <section class="hero">
                 <h1>{text::home_title(locale)}</h1>
                 <p class="lead">{text::home_sentence(locale)}</p>
-                <div class="doors">{have(locale)} {buy(prefix, locale)}</div>
+                <div class="doors">{have(asked, locale)} {buy(asked.model, prefix, locale)}</div>
                 <p><a href=format!("{prefix}/machine") data-testid="my-machine">{machine::home(locale)}</a></p>
                 <p><a href=format!("{prefix}/data") data-testid="my-data">{dataset::home(locale)}</a></p>
             </section>
-            {example(prefix, locale)}
+            <div id="answer" data-gpu=asked.gpu data-model=asked.model>{example(asked, prefix, locale)}</div>
             <section aria-labelledby="presets">
                 <h2 id="presets">{text::presets(locale)}</h2>
                 <ul class="presets">{cards}</ul>
@@ -79,14 +101,14 @@ pub fn Home() -> impl IntoView {
 }
 
 /// "On a machine that I have": the planner's own fields, sent to the planner.
-fn have(locale: Locale) -> AnyView {
+fn have(asked: Asked, locale: Locale) -> AnyView {
     view! {
         <form class="door ask" method="get" action="/plan" data-testid="ask-fit">
             <h2>{text::door_fit(locale)}</h2>
             <input type="hidden" name="v" value="1" />
             <input type="hidden" name=DRAWN_FOR value=DRAWN_FOR_NONE />
-            {choice("home-fit-model", "model", text::ask_train(locale), Catalog::Models, PRESET.1, locale)}
-            {choice("home-fit-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, PRESET.0, locale)}
+            {choice("home-fit-model", "model", text::ask_train(locale), Catalog::Models, asked.model, locale)}
+            {choice("home-fit-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, asked.gpu, locale)}
             <button type="submit">{text::ask_fit(locale)}</button>
             <p class="fine">{text::door_fit_about(locale)}</p>
         </form>
@@ -95,12 +117,12 @@ fn have(locale: Locale) -> AnyView {
 }
 
 /// "On one to buy": a model and a budget, sent to the search for machines.
-fn buy(prefix: &str, locale: Locale) -> AnyView {
+fn buy(model: &'static str, prefix: &str, locale: Locale) -> AnyView {
     view! {
         <form class="door ask" method="get" action=format!("{prefix}/need#{ANSWER}") data-testid="ask-need">
             <h2>{text::door_need(locale)}</h2>
             <input type="hidden" name="v" value="1" />
-            {choice("home-need-model", "model", text::ask_train(locale), Catalog::Models, PRESET.1, locale)}
+            {choice("home-need-model", "model", text::ask_train(locale), Catalog::Models, model, locale)}
             <p class="ask-line">
                 <label for="home-budget">{text::ask_budget(locale)}</label>
                 <input id="home-budget" type="text" inputmode="decimal" autocomplete="off" name="budget" value="3000" />
@@ -141,9 +163,9 @@ fn choice(
     .into_any()
 }
 
-/// The answer to what the first form asks as it stands.
-fn example(prefix: &str, locale: Locale) -> Option<AnyView> {
-    let query = format!("v=1&gpu={}&model={}", PRESET.0, PRESET.1);
+/// The answer to what the first form asks; its script puts the next one in its place.
+fn example(asked: Asked, prefix: &str, locale: Locale) -> Option<AnyView> {
+    let query = format!("v=1&gpu={}&model={}", asked.gpu, asked.model);
     let plan = read(scenario::query::decode(&query)).plan?;
     let advice = advice::advise(&plan);
     let pictures = shown::shown(&plan, &query, prefix, locale);

@@ -14,7 +14,7 @@ pub fn PlanPage() -> impl IntoView {
     let locale = request_locale();
     let (title, page) = planner::render();
     view! {
-        <Title text=format!("{} · Rigwise", title.as_deref().unwrap_or_else(|| text::plan_title(locale))) />
+        <Title text=title />
         <Meta name="description" content=text::home_description(locale) />
         <div class="planner">{inside(&page)}</div>
         <div id="terms" hidden>{planner::terms::lines(locale)}</div>

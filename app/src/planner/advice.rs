@@ -19,7 +19,7 @@ pub const CARDS: [&str; 3] = ["levers", "front", "quick"];
 /// What the button that asks again is known by.
 pub const RETRY: &str = "data-retry";
 /// Where the advised batch and the machine's price stand in the page, and in what the server answers.
-pub const ADVISED: [[&str; 2]; 2] = [[".kit.chosen dd", "output"], [".tile-price", "output + output"]];
+pub const ADVISED: [[&str; 2]; 2] = [[".kit.advised dd", "output"], [".tile-price", "output + output"]];
 
 /// The lines of the first screen where the advice did not come: what happened, and the way to ask again.
 #[must_use]

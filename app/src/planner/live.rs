@@ -39,7 +39,9 @@ pub fn wake() {
     listen(&page, "click", move |event| {
         let _ = awake.on_click(event);
     });
-    listen(&page, "keydown", on_key);
+    listen(&page, "keydown", |event| {
+        let _ = on_key(event);
+    });
     if let Some(window) = web_sys::window() {
         let awake = Rc::clone(&planner);
         listen(&window, "popstate", move |_| awake.on_return());
@@ -116,6 +118,10 @@ impl Planner {
             // The list begins again, and the reader's place in it with it.
             return self.ask(Some(String::new()), true);
         }
+        if target.closest("a[href^='#f-']").is_ok_and(|link| link.is_some()) {
+            // What it leads to may stand in the closed sheet of a phone; the browser goes on to the field.
+            return self.page.query_selector("#inputs").ok()??.set_attribute("open", "").ok();
+        }
         let link = target.closest("a[href^='/plan']").ok()??;
         let href = link.get_attribute("href")?;
         // A link to a place leads to another tab of this plan, which the server draws.
@@ -137,12 +143,23 @@ impl Planner {
     }
 }
 
-/// A switch is a link, which the space bar does not press by itself.
-fn on_key(event: &Event) {
-    let key = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == " ");
-    let target = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
-    if let Some(switch) = target.filter(|target| key && target.get_attribute("role").as_deref() == Some("switch")) {
+/// A switch is a link, which the space bar does not press by itself; the sheet of fields closes as what lies over a page does.
+fn on_key(event: &Event) -> Option<()> {
+    let key = event.dyn_ref::<KeyboardEvent>()?.key();
+    let target = event.target()?.dyn_into::<HtmlElement>().ok()?;
+    if key == " " && target.get_attribute("role").as_deref() == Some("switch") {
         event.prevent_default();
-        switch.click();
+        target.click();
     }
+    // A list that is open closes first.
+    if key == "Escape" && !event.default_prevented() {
+        let sheet = target.closest("#inputs[open]").ok()??;
+        let summary = sheet.query_selector("summary").ok()??.dyn_into::<HtmlElement>().ok()?;
+        // Beside the answer the fields stand open by themselves, and no summary is shown.
+        if summary.offset_height() > 0 {
+            sheet.remove_attribute("open").ok()?;
+            return summary.focus().ok();
+        }
+    }
+    Some(())
 }

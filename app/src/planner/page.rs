@@ -36,6 +36,13 @@ impl State {
         Some(if self.errors.is_empty() { title } else { fault_text::showing(locale, &title) })
     }
 
+    /// What the browser's tab is called: the plan and its view, or the page where there is no plan.
+    pub(super) fn page_title(&self, start: &Start) -> String {
+        let title = self.title(start.locale).map(|title| [&title, " · ", start.tab.name(start.locale)].concat());
+        let title = title.unwrap_or_else(|| crate::messages::pages::plan_title(start.locale).to_owned());
+        [title.as_str(), " · Rigwise"].concat()
+    }
+
     /// Every view of the plan; of one whose framework is not modeled there are fewer.
     fn tabs(&self, link: &str, tab: Tab, locale: Locale) -> Element {
         if self.bounded.is_some() {
@@ -62,9 +69,9 @@ impl State {
     pub fn draw(&self, start: &Start) -> Element {
         let locale = start.locale;
         let (plan, bounded) = (self.plan.as_deref(), self.bounded.as_deref());
+        // On a phone an open sheet would cover the answer and what is said of the faults; their links open it.
         let inputs = classed("details", "inputs")
             .attr("id", "inputs")
-            .flag("open", !self.errors.is_empty())
             .with(el("summary").with(text::inputs(locale)))
             .with(form::form(self, start));
         let results = classed("div", if self.errors.is_empty() { "results" } else { "results dimmed" })

@@ -50,17 +50,14 @@ fn longer_samples(case: &Case<'_>, when: When) -> Option<Check> {
         }
         changed
     };
-    // Sides of pictures must stay multiples of what models halve them by.
-    let unit = if tokens { (now / 32).max(1) } else { 64 };
+    // The sides of pictures stay multiples of what the planned one is halved by.
+    let unit = if tokens { (now / 32).max(1) } else { side_step(now) };
     let most = limit.unwrap_or(u64::MAX).min(now.saturating_mul(MOST_TIMES)).max(now);
     let holds = |steps: u64| {
         let changed = with(now + steps * unit);
         needed_memory(&changed, changed.training.micro_batch_size) <= case.available()
     };
     let (mut low, mut high) = (0, (most - now) / unit);
-    if !tokens && now % unit != 0 {
-        high = 0;
-    }
     while low < high {
         let middle = low + (high - low).div_ceil(2);
         if holds(middle) {
@@ -92,6 +89,15 @@ fn longer_samples(case: &Case<'_>, when: When) -> Option<Check> {
             .with_probes(&[Probe::AllocatorHistory])
             .with_remedies(remedies),
     )
+}
+
+/// By how many pixels the side of a picture may grow: the power of two that the planned side is a multiple of, up to the 64 that
+/// the deepest models need; a side that few powers divide only grows by itself.
+fn side_step(side: u64) -> u64 {
+    match 1 << side.trailing_zeros().min(6) {
+        few if few < 16 => side.max(1),
+        step => step,
+    }
 }
 
 /// A micro-batch, with accumulation, that fits with the longest sample.

@@ -7,6 +7,7 @@ use markup::patch;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlFormElement, HtmlInputElement, XmlHttpRequest};
 
+use super::browser::document;
 use super::fields;
 use crate::planner::start::Start;
 use crate::planner::state::State;
@@ -56,6 +57,9 @@ impl Planner {
         let is_shown = patch::content(&self.page, self.drawn.borrow().as_ref(), &tree).is_ok();
         self.drawn.replace(is_shown.then_some(tree));
         self.move_slider(&state);
+        if let Some(page) = document() {
+            page.set_title(&state.page_title(&self.start.borrow()));
+        }
         self.state.replace(Some(state));
     }
 
