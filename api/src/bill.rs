@@ -58,7 +58,7 @@ pub fn bom_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale)
     }
     let build = build_at(desk, asked)?;
     let book = Book::of(prices, &build);
-    let (estimate, of_run) = buy::estimate_and_notes(desk, asked, &build);
+    let (estimate, of_run) = buy::estimate_and_notes(desk, asked, &build, locale);
     let planned = machines::pinned_scenario(asked, &build);
     let parts = book.lines(locale);
     let price = book.sum(&parts);

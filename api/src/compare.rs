@@ -88,7 +88,7 @@ fn side(asked: &Scenario, prices: &Prices) -> Result<(Side, Vec<Part>), Vec<Fiel
     let mut desk = Desk::default();
     let estimate = desk.estimate(&request);
     let pinned = pin(asked, &estimate.scenario);
-    let answer = convert::estimate(asked, &estimate, ladder::ladder(&mut desk, &request, asked, &estimate));
+    let answer = convert::estimate(asked, &estimate, ladder::ladder(&mut desk, &request, asked, &estimate), Locale::En);
     let Order { price, energy, findings, parts } = order(asked, &pinned, &estimate, &answer, prices);
     let label = label::of(asked, &estimate);
     Ok((Side { asked: asked.clone(), label, pinned, estimate, answer, price, energy, findings }, parts))

@@ -15,6 +15,7 @@ pub use bound::{answer, lower_bound};
 pub use catalog::{cpus, gpus, memory_kits, models, storages};
 pub use diagnosis::diagnosis;
 pub use estimate::estimate;
+pub(crate) use estimate::note;
 use estimate::vram_parts;
 pub use recommendation::recommendation;
 pub use undecided::{no_advice, with_card};

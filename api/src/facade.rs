@@ -40,43 +40,44 @@ pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Pro
     let request = resolve(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let estimate = desk.estimate(&request);
     let ladder = ladder::ladder(desk, &request, scenario, &estimate);
-    Ok(convert::estimate(scenario, &estimate, ladder))
+    Ok(convert::estimate(scenario, &estimate, ladder, Locale::En))
 }
 
-/// What a run in any framework needs: where the framework is not modeled, what is sure of the run.
+/// What a run in any framework needs, with its sentences in the reader's language: where the framework is not modeled, what is
+/// sure of the run.
 ///
 /// # Errors
 /// Every field at fault.
-pub fn answer(scenario: &Scenario) -> Result<Answer, Problem> {
-    answer_at(&mut Desk::default(), scenario)
+pub fn answer(scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
+    answer_at(&mut Desk::default(), scenario, locale)
 }
 
 /// What a run in any framework needs, as [`answer`], at a desk that may have played its step before.
 ///
 /// # Errors
 /// Every field at fault.
-pub fn answer_at(desk: &mut Desk, scenario: &Scenario) -> Result<Answer, Problem> {
+pub fn answer_at(desk: &mut Desk, scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
     let request = resolve_any(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let answer = desk.answer(&request);
     let ladder = match &answer {
         Found::Estimate(estimate) => ladder::ladder(desk, &request, scenario, estimate),
         Found::LowerBound(_) => None,
     };
-    Ok(convert::answer(scenario, &answer, ladder))
+    Ok(convert::answer(scenario, &answer, ladder, locale))
 }
 
 /// The advice on a run in any framework: where that is not modeled nothing is advised, and what is sure is said.
 ///
 /// # Errors
 /// Every field at fault, or every constraint to relax.
-pub fn advise(scenario: &Scenario) -> Result<Advised, Problem> {
+pub fn advise(scenario: &Scenario, locale: Locale) -> Result<Advised, Problem> {
     let is_other = scenario.training.framework.is_some_and(|framework| !Engine::from(framework).is_modeled());
     if !is_other {
-        return Ok(Advised::Recommendation(Box::new(recommend(scenario)?)));
+        return Ok(Advised::Recommendation(Box::new(recommend_in(scenario, locale)?)));
     }
     let request =
         resolve_any(&convert::with_card(scenario)).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
-    Ok(Advised::NoAdvice(Box::new(convert::no_advice(scenario, &request))))
+    Ok(Advised::NoAdvice(Box::new(convert::no_advice(scenario, &request, locale))))
 }
 
 /// How to run it, and what each single change would do; where no card is named, what to buy for it.
@@ -84,8 +85,13 @@ pub fn advise(scenario: &Scenario) -> Result<Advised, Problem> {
 /// # Errors
 /// Every field at fault, a framework that is not modeled among them ([`advise`] takes any), or every constraint to relax.
 pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
+    recommend_in(scenario, Locale::En)
+}
+
+/// How to run it, as [`recommend`], with its sentences in the reader's language.
+fn recommend_in(scenario: &Scenario, locale: Locale) -> Result<Recommendation, Problem> {
     if scenario.hardware.gpu.is_none() {
-        return buy::recommend(scenario);
+        return buy::recommend(scenario, locale);
     }
     let scenario = patch::with_single_method(scenario);
     let request = resolve(&scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
@@ -94,7 +100,7 @@ pub fn recommend(scenario: &Scenario) -> Result<Recommendation, Problem> {
     // Everything of the recommended plan is decided.
     let plan = Request { scenario: advice.recommended.scenario.clone(), open: Vec::new(), constraints: Constraints::default() };
     let ladder = ladder::ladder(&mut Desk::default(), &plan, &scenario, &advice.recommended);
-    let mut answer = convert::recommendation(&scenario, &advice, ladder);
+    let mut answer = convert::recommendation(&scenario, &advice, ladder, locale);
     let levers = answer.levers.iter_mut().map(|lever| &mut lever.change);
     let plans = answer.pareto.iter_mut().map(|plan| &mut plan.change);
     let elsewhere = answer.nearest.iter_mut().map(|nearest| &mut nearest.change);

@@ -150,7 +150,7 @@ fn key(key: &Key) -> ModelKey {
 }
 
 fn problem(fault: &FieldError, locale: Locale) -> FieldProblem {
-    FieldProblem { detail: fault.detail(locale), ..FieldProblem::from(fault) }
+    FieldProblem { detail: fault.detail(locale), chinese: None, ..FieldProblem::from(fault) }
 }
 
 fn notes(notes: &[Note], locale: Locale) -> Vec<ModelNote> {

@@ -10,19 +10,14 @@ use crate::error::{FieldError, Reason};
 /// Bad input, with every field at fault.
 #[must_use]
 pub fn invalid(errors: &[FieldError]) -> Problem {
-    let mut problem = Problem::new(ProblemCode::InvalidInput, summary(errors));
-    problem.errors = errors.iter().map(FieldProblem::from).collect();
-    problem
+    of_fields(ProblemCode::InvalidInput, errors)
 }
 
 /// Constraints that no plan can keep together, each with how far to relax it.
 #[must_use]
 pub fn contradictory(contradictions: &[Contradiction]) -> Problem {
     let errors: Vec<FieldError> = contradictions.iter().map(FieldError::from).collect();
-    Problem {
-        errors: errors.iter().map(FieldProblem::from).collect(),
-        ..Problem::new(ProblemCode::ContradictoryConstraints, summary(&errors))
-    }
+    of_fields(ProblemCode::ContradictoryConstraints, &errors)
 }
 
 /// A stored plan with settings that this version does not know.
@@ -30,22 +25,48 @@ pub fn contradictory(contradictions: &[Contradiction]) -> Problem {
 pub fn newer_plan(unknown: &[FieldError]) -> Problem {
     let names: Vec<String> = unknown.iter().map(FieldError::name).collect();
     let names = names.join(", ");
-    let detail = format!(
+    let english = format!(
         "a newer version of Rigwise stored this plan with settings that this one does not know: {names}; \
          read the plan as it was stored, or compute it with the version that stored it"
     );
-    Problem { errors: unknown.iter().map(FieldProblem::from).collect(), ..Problem::new(ProblemCode::NewerPlan, detail) }
+    let chinese =
+        format!("此方案由更新版本的 Rigwise 保存，其中有本版本不认识的设置：{names}；请按保存时的内容查看，或用保存它的版本计算");
+    Problem {
+        errors: unknown.iter().map(FieldProblem::from).collect(),
+        ..Problem::in_both(ProblemCode::NewerPlan, english, chinese)
+    }
+}
+
+/// A text that is not JSON, with the place where it stops being so.
+#[must_use]
+pub fn not_json(error: &serde_json::Error) -> Problem {
+    let (line, column) = (error.line(), error.column());
+    let [at, place] = match line {
+        0 => [String::new(), String::new()],
+        _ => [format!(" at line {line}, column {column}"), format!("（第 {line} 行第 {column} 列）")],
+    };
+    Problem::in_both(
+        ProblemCode::MalformedJson,
+        format!("the body is not JSON{at}; check its quotes, commas and brackets"),
+        format!("请求正文不是 JSON{place}；请检查引号、逗号和括号"),
+    )
+}
+
+fn of_fields(code: ProblemCode, errors: &[FieldError]) -> Problem {
+    let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| summary(errors, locale));
+    Problem { errors: errors.iter().map(FieldProblem::from).collect(), ..Problem::in_both(code, english, chinese) }
 }
 
 /// The first field at fault, and how many there are.
-fn summary(errors: &[FieldError]) -> String {
+fn summary(errors: &[FieldError], locale: Locale) -> String {
     let first = errors.first().map_or_else(String::new, |error| {
-        let name = if error.pointer.is_empty() { "the body".to_owned() } else { error.name() };
-        format!("{name} {}", error.detail(Locale::En))
+        let name = if error.pointer.is_empty() { locale.pick("the body", "请求正文").to_owned() } else { error.name() };
+        format!("{name} {}", error.detail(locale))
     });
-    match errors.len() {
-        0 | 1 => first,
-        count => format!("{count} fields are at fault; the first: {first}"),
+    match (errors.len(), locale) {
+        (0 | 1, _) => first,
+        (count, Locale::En) => format!("{count} fields are at fault; the first: {first}"),
+        (count, Locale::Zh) => format!("{count} 个字段有误；其一：{first}"),
     }
 }
 
@@ -77,6 +98,7 @@ impl From<&FieldError> for FieldProblem {
             pointer: error.pointer.clone(),
             code: error.code().to_owned(),
             detail: error.detail(Locale::En),
+            chinese: Some(error.detail(Locale::Zh).into_boxed_str()),
             minimum,
             maximum,
             allowed,

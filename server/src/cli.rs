@@ -37,9 +37,9 @@ enum Command {
     /// Serve the web pages and the JSON API (what happens without a command).
     Serve,
     /// Read a JSON scenario a line, write a JSON estimate (or problem) a line.
-    Estimate,
+    Estimate(SaidIn),
     /// Read a JSON scenario a line, write a JSON recommendation (or problem) a line.
-    Recommend,
+    Recommend(SaidIn),
     /// Read a JSON scenario a line, write programs that run it (or a problem) as JSON a line.
     Code {
         /// Language of the comments.
@@ -87,6 +87,14 @@ enum Command {
     Database(database::DatabaseCommand),
 }
 
+/// The language of an answer's sentences.
+#[derive(Debug, Clone, Copy, clap::Args)]
+struct SaidIn {
+    /// Language of the texts.
+    #[arg(long, value_enum, default_value_t)]
+    language: Language,
+}
+
 fn symptom(word: &str) -> Result<Symptom, String> {
     scenario::diagnose::symptom(word).map_err(|error| error.detail(Locale::En))
 }
@@ -106,8 +114,8 @@ fn step(text: &str) -> Result<u64, String> {
 pub fn run() -> ExitCode {
     match Arguments::parse().command.unwrap_or(Command::Serve) {
         Command::Serve => run_server(),
-        Command::Estimate => filter(lines::estimate),
-        Command::Recommend => filter(lines::recommend),
+        Command::Estimate(SaidIn { language }) => filter(move |line| lines::estimate(line, language.into())),
+        Command::Recommend(SaidIn { language }) => filter(move |line| lines::recommend(line, language.into())),
         Command::Code { language: Language::En } => filter(|line| lines::code(line, Locale::En)),
         Command::Code { language: Language::Zh } => filter(|line| lines::code(line, Locale::Zh)),
         Command::Diagnose { see, rate, step, language } => {

@@ -2,11 +2,16 @@
 
 pub mod page;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::Extension;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
+};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use wire::Locale;
 use wire::v1::{Problem, ProblemCode};
 
 use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT};
@@ -82,61 +87,95 @@ impl ApiError {
         }
     }
 
-    /// The problem in words.
+    /// The problem in words of both languages.
     #[must_use]
     pub fn problem(&self) -> Problem {
         use ProblemCode as Code;
         match self {
             Self::Input(problem) => Problem::clone(problem),
-            Self::NoSuchPath => Problem::new(Code::NotFound, "the API has no such path; /api/v1/openapi.json lists those it has"),
-            Self::MethodNotAllowed => {
-                Problem::new(Code::MethodNotAllowed, "this path does not take this method; the header Allow lists those it takes")
-            }
-            Self::UnsupportedMediaType => {
-                let detail = "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine or a model and a listing of files text/plain";
-                Problem::new(Code::UnsupportedMediaType, detail)
-            }
-            Self::CodedBody => Problem::new(
+            Self::NoSuchPath => Problem::in_both(
+                Code::NotFound,
+                "the API has no such path; /api/v1/openapi.json lists those it has",
+                "API 没有此路径；/api/v1/openapi.json 列出了全部路径",
+            ),
+            Self::MethodNotAllowed => Problem::in_both(
+                Code::MethodNotAllowed,
+                "this path does not take this method; the header Allow lists those it takes",
+                "此路径不接受该请求方法；响应头 Allow 列出了可用的方法",
+            ),
+            Self::UnsupportedMediaType => Problem::in_both(
+                Code::UnsupportedMediaType,
+                "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine or a model and a listing of files text/plain",
+                "请以 Content-Type: application/json 发送正文；批量请求也可用 application/x-ndjson，机器或模型的文本以及文件列表可用 text/plain",
+            ),
+            Self::CodedBody => Problem::in_both(
                 Code::UnsupportedMediaType,
                 "send the body as it is, without Content-Encoding; none is unpacked here",
+                "请直接发送正文，不要使用 Content-Encoding；此处不解压任何编码",
             ),
             Self::PayloadTooLarge => {
-                let mib = |bytes: usize| bytes >> 20;
-                let detail = format!(
-                    "a body may have up to {} MiB, a batch or a listing of files {} MiB",
-                    mib(BODY_LIMIT),
-                    mib(BATCH_BODY_LIMIT)
-                );
-                Problem::new(Code::BodyTooLarge, detail)
+                let [most, of_batch] = [BODY_LIMIT, BATCH_BODY_LIMIT].map(|bytes| bytes >> 20);
+                Problem::in_both(
+                    Code::BodyTooLarge,
+                    format!("a body may have up to {most} MiB, a batch or a listing of files {of_batch} MiB"),
+                    format!("请求正文最大 {most} MiB，批量请求或文件列表最大 {of_batch} MiB"),
+                )
             }
-            Self::BrokenBody => Problem::new(Code::MalformedJson, "the body ended before it was whole; send it again"),
-            Self::SlowBody => Problem::new(Code::Timeout, "the body came too slowly; send it without long pauses"),
+            Self::BrokenBody => Problem::in_both(
+                Code::MalformedJson,
+                "the body ended before it was whole; send it again",
+                "请求正文不完整，请重新发送",
+            ),
+            Self::SlowBody => Problem::in_both(
+                Code::Timeout,
+                "the body came too slowly; send it without long pauses",
+                "请求正文传输过慢；请不要长时间停顿",
+            ),
             Self::TooManyRequests { wait } => {
                 let seconds = whole_seconds(*wait);
                 let unit = if seconds == 1 { "second" } else { "seconds" };
-                Problem::new(Code::TooManyRequests, format!("too many requests; try again in {seconds} {unit}"))
+                Problem::in_both(
+                    Code::TooManyRequests,
+                    format!("too many requests; try again in {seconds} {unit}"),
+                    format!("请求过于频繁，请在 {seconds} 秒后重试"),
+                )
             }
-            Self::Timeout => Problem::new(Code::Timeout, "the request took too long; send fewer scenarios at once, or try again"),
-            Self::EditKeyRequired => Problem::new(
+            Self::Timeout => Problem::in_both(
+                Code::Timeout,
+                "the request took too long; send fewer scenarios at once, or try again",
+                "处理超时；请减少一次发送的方案数，或重试",
+            ),
+            Self::EditKeyRequired => Problem::in_both(
                 Code::EditKeyRequired,
                 "send the key that came when the plan was created as Authorization: Bearer <key>",
+                "请以 Authorization: Bearer <key> 发送创建方案时得到的密钥",
             ),
-            Self::RevisionRequired => Problem::new(
+            Self::RevisionRequired => Problem::in_both(
                 Code::RevisionRequired,
                 "send the revision that the change is based on as If-Match: \"<number>\"; the ETag of the plan has it",
+                "请以 If-Match: \"<number>\" 发送修改所依据的版本号；方案的 ETag 即是",
             ),
             Self::MalformedHeader(expected) => Problem::new(Code::MalformedHeader, *expected),
-            Self::ForeignOrigin => {
-                Problem::new(Code::ForeignOrigin, "a page of another site may not save or change plans; use the API with its key")
-            }
-            Self::Overloaded => {
-                Problem::new(Code::Overloaded, "the server has more to do than it can; try again in a few seconds")
-            }
-            Self::Stopping => Problem::new(Code::Overloaded, "this server is stopping; ask again, and another one answers"),
-            Self::Store(error) => Problem::new(code_of(error), error.to_string()),
-            Self::Internal => Problem::new(
+            Self::ForeignOrigin => Problem::in_both(
+                Code::ForeignOrigin,
+                "a page of another site may not save or change plans; use the API with its key",
+                "其他网站的页面不得保存或修改方案；请通过 API 并使用密钥",
+            ),
+            Self::Overloaded => Problem::in_both(
+                Code::Overloaded,
+                "the server has more to do than it can; try again in a few seconds",
+                "服务器繁忙，请几秒后重试",
+            ),
+            Self::Stopping => Problem::in_both(
+                Code::Overloaded,
+                "this server is stopping; ask again, and another one answers",
+                "此服务器正在停止；请重试，将由另一台响应",
+            ),
+            Self::Store(error) => Problem::in_both(code_of(error), error.to_string(), error.chinese()),
+            Self::Internal => Problem::in_both(
                 Code::Internal,
                 "something went wrong here; try again, and report it with the X-Request-Id of this answer",
+                "本站出错；请重试，并附上此响应的 X-Request-Id 反馈",
             ),
         }
     }
@@ -172,7 +211,7 @@ impl IntoResponse for ApiError {
             metrics::count_store_failure(reason(*kind));
             tracing::error!(error = error as &dyn std::error::Error, "the plans' database cannot serve");
         }
-        let mut response = problem_response(&self.problem());
+        let mut response = problem_response(self.problem());
         let headers = response.headers_mut();
         if let Some(wait) = self.retry_after() {
             headers.insert(RETRY_AFTER, wait);
@@ -188,10 +227,28 @@ impl IntoResponse for ApiError {
     }
 }
 
-fn problem_response(problem: &Problem) -> Response {
+/// What a response says of a problem, for the layer that knows the reader's language.
+#[derive(Debug, Clone)]
+struct Said(Arc<Problem>);
+
+fn problem_response(problem: Problem) -> Response {
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let body = serde_json::to_vec(problem).unwrap_or_default();
-    (status, [(CONTENT_TYPE, "application/problem+json"), (CACHE_CONTROL, "no-store")], body).into_response()
+    let body = serde_json::to_vec(&problem).unwrap_or_default();
+    let headers = [(CONTENT_TYPE, "application/problem+json"), (CACHE_CONTROL, "no-store"), (CONTENT_LANGUAGE, "en")];
+    (status, headers, Extension(Said(Arc::new(problem))), body).into_response()
+}
+
+/// The answer with its problem, where it is one, in the reader's language.
+#[must_use]
+pub fn told_in(mut response: Response, locale: Locale) -> Response {
+    let Some(Said(problem)) = response.extensions_mut().remove::<Said>() else { return response };
+    if locale != Locale::default() {
+        let body = serde_json::to_vec(&Problem::clone(&problem).told_in(locale)).unwrap_or_default();
+        response.headers_mut().remove(CONTENT_LENGTH);
+        response.headers_mut().insert(CONTENT_LANGUAGE, HeaderValue::from_static(locale.as_str()));
+        *response.body_mut() = body.into();
+    }
+    response
 }
 
 /// The reason's word for metrics.

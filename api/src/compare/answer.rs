@@ -4,6 +4,8 @@ use serde_json::Value as Json;
 
 use super::best::{BESTS, best};
 use super::{Side, differences, sides};
+use crate::convert::note;
+use crate::notes::notes;
 use scenario::problem;
 use wire::locale::Locale;
 use wire::v1::compare::{Best, Compared, Comparison, RamSummary, SpeedSummary, VramSummary};
@@ -11,13 +13,13 @@ use wire::v1::estimate::Estimate;
 use wire::v1::{Problem, Scenario};
 use workstation::bom;
 
-/// Two to six scenarios side by side.
+/// Two to six scenarios side by side, with sentences in the reader's language.
 ///
 /// # Errors
 /// Fewer or more than can be compared, or every field at fault of any of them.
-pub fn comparison(asked: &[Scenario]) -> Result<Comparison, Problem> {
+pub fn comparison(asked: &[Scenario], locale: Locale) -> Result<Comparison, Problem> {
     let sides = sides(asked).map_err(|errors| problem::invalid(&errors))?;
-    let compared: Vec<Compared> = sides.iter().map(one).collect();
+    let compared: Vec<Compared> = sides.iter().map(|side| one(side, locale)).collect();
     // A struct without maps always has a document; where it had none, nothing of it would differ.
     let documents: Vec<Json> = compared.iter().map(|side| serde_json::to_value(side).unwrap_or_default()).collect();
     Ok(Comparison {
@@ -36,8 +38,8 @@ pub fn comparison(asked: &[Scenario]) -> Result<Comparison, Problem> {
     })
 }
 
-fn one(side: &Side) -> Compared {
-    let Estimate { id, inputs, vram, limits, ram, speed, notes, .. } = side.answer.clone();
+fn one(side: &Side, locale: Locale) -> Compared {
+    let Estimate { id, inputs, vram, limits, ram, speed, .. } = side.answer.clone();
     Compared {
         id,
         label: side.label.clone(),
@@ -63,11 +65,11 @@ fn one(side: &Side) -> Compared {
             gpu_utilization: speed.gpu_utilization,
             bound_by: speed.bound_by,
             bound_detail: speed.bound_detail,
-            bound_text: speed.bound_text,
+            bound_text: wording::bound(side.estimate.speed.bound_by, locale).to_owned(),
         },
         price: side.price.clone(),
         energy: side.energy,
-        notes,
-        order_notes: side.findings.iter().map(|found| bom::note(found, Locale::En)).collect(),
+        notes: notes(&side.asked, &side.estimate).iter().map(|found| note(found, locale)).collect(),
+        order_notes: side.findings.iter().map(|found| bom::note(found, locale)).collect(),
     }
 }

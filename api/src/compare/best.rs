@@ -80,9 +80,12 @@ impl Measure {
         }
     }
 
-    /// Whether a side that does not hold the run takes part.
-    const fn tells_of_runs_that_do_not_work(self) -> bool {
-        matches!(self, Self::Headroom | Self::LargestBatch)
+    /// Whether a side takes part: one on which the run does not work is best in nothing but the batch that it could hold.
+    fn counts(self, side: &Side) -> bool {
+        match self {
+            Self::LargestBatch => side.estimate.max_micro_batch_size > 0,
+            _ => side.holds(),
+        }
     }
 
     /// Whether values that hardly differ count as the same: counts and prices are exact, times are not.
@@ -109,10 +112,7 @@ pub(super) fn run_seconds(side: &Side) -> f64 {
 /// Numbers of the best sides in a measure: several where they share the best value, none where no side has the measure.
 #[must_use]
 pub fn best(measure: Measure, sides: &[Side]) -> Vec<usize> {
-    let values: Vec<Option<f64>> = sides
-        .iter()
-        .map(|side| measure.value(side).filter(|_| side.holds() || measure.tells_of_runs_that_do_not_work()))
-        .collect();
+    let values: Vec<Option<f64>> = sides.iter().map(|side| measure.value(side).filter(|_| measure.counts(side))).collect();
     let sign = match measure.better() {
         Better::Higher => 1.0,
         Better::Lower => -1.0,

@@ -12,16 +12,16 @@ use wire::v1::estimate as v1;
 
 /// The engine's answer to what was asked, whichever framework runs it; an estimate has a ladder of memory.
 #[must_use]
-pub fn answer(asked: &Scenario, answer: &Answer, ladder: Option<v1::RamLadder>) -> v1::Answer {
+pub fn answer(asked: &Scenario, answer: &Answer, ladder: Option<v1::RamLadder>, locale: Locale) -> v1::Answer {
     match answer {
-        Answer::Estimate(answer) => v1::Answer::Estimate(Box::new(estimate(asked, answer, ladder))),
-        Answer::LowerBound(bound) => v1::Answer::LowerBound(Box::new(lower_bound(asked, bound))),
+        Answer::Estimate(answer) => v1::Answer::Estimate(Box::new(estimate(asked, answer, ladder, locale))),
+        Answer::LowerBound(bound) => v1::Answer::LowerBound(Box::new(lower_bound(asked, bound, locale))),
     }
 }
 
 /// What is sure of a run in a framework that is not modeled.
 #[must_use]
-pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> v1::LowerBound {
+pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound, locale: Locale) -> v1::LowerBound {
     let found::LowerBound { scenario: _, parameters, parts, capacity, verdict, notes } = bound;
     let found::LowerBoundParts { parameters: weights, gradients, optimizer_state } = *parts;
     v1::LowerBound {
@@ -44,7 +44,7 @@ pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> v1::LowerBoun
                 // A bound never says that something fits.
                 found::Verdict::Fits | found::Verdict::NotModeled => v1::Verdict::NotModeled,
             },
-            reason: wording::bound_reason(bound.scenario.training.framework, parts, *verdict, Locale::En),
+            reason: wording::bound_reason(bound.scenario.training.framework, parts, *verdict, locale),
             allocated_peak_bytes: None,
             torch_allocated_peak_bytes: None,
             reserved_peak_bytes: None,
@@ -58,6 +58,6 @@ pub fn lower_bound(asked: &Scenario, bound: &found::LowerBound) -> v1::LowerBoun
         ram: None,
         speed: None,
         path: None,
-        notes: with_unread_keys(asked, notes).iter().map(note).collect(),
+        notes: with_unread_keys(asked, notes).iter().map(|found| note(found, locale)).collect(),
     }
 }

@@ -129,7 +129,11 @@ fn item<T>(
         },
     );
     let others: Vec<String> = offered.iter().skip(1).map(|id| format!("`{id}`")).collect();
-    let also = if others.is_empty() { String::new() } else { format!(", then {}", others.join(", ")) };
-    let problem = Problem::new(ProblemCode::NotFound, format!("{}{also}", error.detail(Locale::En)));
+    let [also, others] = match others.as_slice() {
+        [] => [String::new(), String::new()],
+        others => [format!(", then {}", others.join(", ")), format!("，其次为 {}", others.join("、"))],
+    };
+    let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| error.detail(locale));
+    let problem = Problem::in_both(ProblemCode::NotFound, english + &also, chinese + &others);
     Err(Problem { errors: vec![(&error).into()], ..problem })
 }

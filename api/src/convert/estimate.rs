@@ -18,9 +18,9 @@ use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::estimate as v1;
 
-/// The engine's answer to what was asked, with its ladder of memory.
+/// The engine's answer to what was asked, with its ladder of memory and its sentences in the reader's language.
 #[must_use]
-pub fn estimate(asked: &Scenario, answer: &answer::Estimate, ladder: Option<v1::RamLadder>) -> v1::Estimate {
+pub fn estimate(asked: &Scenario, answer: &answer::Estimate, ladder: Option<v1::RamLadder>, locale: Locale) -> v1::Estimate {
     let answer::Estimate { scenario, parameters, vram: device, max_micro_batch_size, ram, speed, path, rules, notes: _ } = answer;
     v1::Estimate {
         id: asked.id.clone(),
@@ -31,12 +31,12 @@ pub fn estimate(asked: &Scenario, answer: &answer::Estimate, ladder: Option<v1::
         vram: vram::vram(device),
         limits: v1::Limits { max_micro_batch_size: *max_micro_batch_size },
         ram: machine::ram(ram, ladder),
-        speed: machine::speed(speed, scenario.training.epochs),
-        path: carrying(machine::path(path, &crate::feeding::feeding(asked, answer)), asked, answer),
+        speed: machine::speed(speed, scenario.training.epochs, locale),
+        path: carrying(machine::path(path, &crate::feeding::feeding(asked, answer), locale), asked, answer),
         measured: measured::measured(answer),
-        rules: rules.iter().map(rules::rule).collect(),
+        rules: rules.iter().map(|opinion| rules::rule(opinion, locale)).collect(),
         explain: engine::explain::explain(answer).iter().map(explanation).collect(),
-        notes: notes(asked, answer).iter().map(note).collect(),
+        notes: notes(asked, answer).iter().map(|found| note(found, locale)).collect(),
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) const fn unit(unit: Unit) -> v1::Unit {
     }
 }
 
-pub(super) fn note(note: &answer::Note) -> v1::Note {
+pub(crate) fn note(note: &answer::Note, locale: Locale) -> v1::Note {
     v1::Note {
         code: note.code().to_owned(),
         level: match note.level() {
@@ -83,6 +83,6 @@ pub(super) fn note(note: &answer::Note) -> v1::Note {
             NoteLevel::Warning => v1::NoteLevel::Warning,
             NoteLevel::Note => v1::NoteLevel::Note,
         },
-        detail: wording::note_detail(note, Locale::En),
+        detail: wording::note_detail(note, locale),
     }
 }

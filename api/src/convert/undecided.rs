@@ -4,6 +4,7 @@ use engine::estimate::LowerBound;
 use engine::inputs::Request;
 
 use super::lower_bound;
+use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::recommend::{NoAdvice, Rejection, Undecided};
 use wire::v1::scenario::GpuChoice;
@@ -25,11 +26,11 @@ pub fn with_card(asked: &Scenario) -> Scenario {
 
 /// What is sure of a request whose framework is not modeled.
 #[must_use]
-pub fn no_advice(asked: &Scenario, request: &Request) -> NoAdvice {
+pub fn no_advice(asked: &Scenario, request: &Request, locale: Locale) -> NoAdvice {
     let bound = engine::lower_bound(request);
-    let answer = lower_bound(asked, &bound);
+    let answer = lower_bound(asked, &bound, locale);
     let names_card = asked.hardware.gpu.is_some();
-    let rejected = if names_card { Vec::new() } else { too_small(&bound).into_iter().collect() };
+    let rejected = if names_card { Vec::new() } else { too_small(&bound, locale).into_iter().collect() };
     NoAdvice {
         id: asked.id.clone(),
         engine_version: answer.engine_version.clone(),
@@ -49,12 +50,19 @@ pub fn no_advice(asked: &Scenario, request: &Request) -> NoAdvice {
 }
 
 /// The catalog's cards that have less than is sure.
-fn too_small(bound: &LowerBound) -> Option<Rejection> {
+fn too_small(bound: &LowerBound, locale: Locale) -> Option<Rejection> {
     let least = bound.parts.total();
     let small: Vec<&str> = catalog::gpus().iter().filter(|entry| entry.spec.memory < least).map(|entry| entry.name).collect();
     let first = small.first()?;
-    Some(Rejection {
-        what: format!("{} cards, such as {first}", small.len()),
-        reason: format!("less than {} of memory, which the program is sure to hold on each GPU", wording::format::size(least)),
+    let (count, least) = (small.len(), wording::format::size(least));
+    Some(match locale {
+        Locale::En => Rejection {
+            what: format!("{count} cards, such as {first}"),
+            reason: format!("less than {least} of memory, which the program is sure to hold on each GPU"),
+        },
+        Locale::Zh => Rejection {
+            what: format!("{count} 款显卡，例如 {first}"),
+            reason: format!("显存不足 {least}，而程序在每块 GPU 上至少占用这么多"),
+        },
     })
 }

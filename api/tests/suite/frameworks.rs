@@ -86,7 +86,7 @@ fn what_is_not_modeled_is_not_asserted() {
     let mut bounds = 0;
     for (words, id, method) in runs() {
         let card = CARDS[words.len() % CARDS.len()];
-        let in_pytorch = serde_json::to_value(answer(&scenario(&format!("gpu={card}&{words}"))).unwrap()).unwrap();
+        let in_pytorch = serde_json::to_value(answer(&scenario(&format!("gpu={card}&{words}")), Locale::En).unwrap()).unwrap();
         let mut pytorch = Vec::new();
         figures(&in_pytorch, "", &mut pytorch);
         // The size of a model's weights is arithmetic, and the same on the card, in memory and on the drive.
@@ -97,7 +97,7 @@ fn what_is_not_modeled_is_not_asserted() {
         for framework in OTHERS {
             let asked = scenario(&format!("gpu={card}&{words}&framework={}", framework.as_str()));
             let about = format!("{id} {method:?} {framework:?} {card}");
-            let bound = match answer(&asked) {
+            let bound = match answer(&asked, Locale::En) {
                 Err(problem) => {
                     check_refusal(&problem, &about);
                     continue;
@@ -111,10 +111,10 @@ fn what_is_not_modeled_is_not_asserted() {
             // Two bytes are the least that any of the programs holds of a weight.
             assert!(bound.vram.lower_bound_parts.parameters >= 2 * bound.parameters.total, "{about}");
             assert!(!bound.vram.reason.is_empty());
-            let advised = advise(&asked).unwrap();
+            let advised = advise(&asked, Locale::En).unwrap();
             assert!(matches!(advised, Advised::NoAdvice(_)), "{about}");
             let sides = [asked.clone(), asked.clone()];
-            check_refusal(&comparison(&sides).unwrap_err(), &about);
+            check_refusal(&comparison(&sides, Locale::En).unwrap_err(), &about);
             check_refusal(&api::bom(&asked).unwrap_err(), &about);
             check_refusal(&api::estimate(&asked).unwrap_err(), &about);
             check_refusal(&api::recommend(&asked).unwrap_err(), &about);
@@ -138,7 +138,7 @@ fn what_is_not_modeled_is_not_asserted() {
 #[test]
 fn no_machine_is_named_for_what_is_not_modeled() {
     let asked = scenario("model=llama-2-7b&method=full&framework=mindspore");
-    let Ok(Advised::NoAdvice(found)) = advise(&asked) else { panic!("advice") };
+    let Ok(Advised::NoAdvice(found)) = advise(&asked, Locale::En) else { panic!("advice") };
     assert!(found.machines.is_empty() && found.recommended.is_none() && found.levers.is_empty());
     // Weights, gradients and both moments in FP32.
     assert_eq!(found.lower_bound_bytes, 16 * 6_738_415_616);
@@ -158,7 +158,7 @@ fn the_bound_is_that_of_the_program() {
         ("model=llama-2-7b&method=qlora&framework=tensorflow", ".quantize(\"int4\")", 2),
     ] {
         let asked = scenario(&format!("gpu=rtx-4090&{words}"));
-        let Ok(Answer::LowerBound(bound)) = answer(&asked) else { panic!("{words}") };
+        let Ok(Answer::LowerBound(bound)) = answer(&asked, Locale::En) else { panic!("{words}") };
         assert_eq!(bound.vram.lower_bound_parts.parameters, bytes_per_weight * bound.parameters.total, "{words}");
         let code = code_of(&asked, None, Locale::En).unwrap();
         let program = &code.snippets[0].code;
@@ -170,10 +170,11 @@ fn the_bound_is_that_of_the_program() {
 /// The case that was once said to fit: MindSpore trains no quantized weights, and Keras loads all of them before it quantizes.
 #[test]
 fn seven_billion_weights_do_not_fit_eight_gigabytes() {
-    let problem = answer(&scenario("gpu=rtx-4060&model=llama-2-7b&method=qlora&framework=mindspore")).unwrap_err();
+    let problem = answer(&scenario("gpu=rtx-4060&model=llama-2-7b&method=qlora&framework=mindspore"), Locale::En).unwrap_err();
     assert_eq!(problem.errors[0].pointer, "/training/method");
     assert_eq!(problem.errors[0].allowed, ["full", "lora"]);
-    let Ok(Answer::LowerBound(bound)) = answer(&scenario("gpu=rtx-4060&model=llama-2-7b&method=qlora&framework=tensorflow"))
+    let Ok(Answer::LowerBound(bound)) =
+        answer(&scenario("gpu=rtx-4060&model=llama-2-7b&method=qlora&framework=tensorflow"), Locale::En)
     else {
         panic!("no bound");
     };
@@ -183,7 +184,7 @@ fn seven_billion_weights_do_not_fit_eight_gigabytes() {
 /// What was measured scales a model of the run, and there is none.
 #[test]
 fn a_measurement_is_refused_where_nothing_is_modeled() {
-    let problem = answer(&scenario("gpu=rtx-4090&model=resnet50&batch=8&framework=tensorflow&peak=7.5")).unwrap_err();
+    let problem = answer(&scenario("gpu=rtx-4090&model=resnet50&batch=8&framework=tensorflow&peak=7.5"), Locale::En).unwrap_err();
     assert_eq!(problem.errors[0].pointer, "/measured/peak_memory_gib");
 }
 

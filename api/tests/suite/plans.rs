@@ -5,6 +5,7 @@
 use api::plans::{Answer, FIGURES, diff};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
+use wire::Locale;
 use wire::v1::plan::{DiffSide, PlanDiff};
 
 fn side(revision: u64) -> DiffSide {
@@ -17,7 +18,7 @@ fn between(from: &Json, to: &Json) -> PlanDiff {
 }
 
 fn answer(scenario: &Json) -> Json {
-    serde_json::to_value(api::answer(&api::parse_scenario_json(&scenario.to_string()).unwrap()).unwrap()).unwrap()
+    serde_json::to_value(api::answer(&api::parse_scenario_json(&scenario.to_string()).unwrap(), Locale::En).unwrap()).unwrap()
 }
 
 fn at<'a>(answer: &'a Json, pointer: &str) -> Option<&'a Json> {

@@ -45,8 +45,8 @@ messages! {
     measure { en: "Measure", zh: "指标" }
     best { en: "best", zh: "最佳" }
     best_about {
-        en: "A machine that does not hold the run is best in nothing but free VRAM and batch size; a price with unknown parts takes no part.",
-        zh: "放不下任务的机器只参与剩余显存和批次大小的比较；含未知价格的机器不参与价格比较。",
+        en: "A machine that cannot hold the run is best in nothing but the largest batch; a price with unknown parts is not compared.",
+        zh: "放不下此任务的机器只参与最大批次的比较；含未知价格的机器不参与价格比较。",
     }
     open { en: "Plan", zh: "方案" }
     open_of(name) { en: "Open {name} in the planner", zh: "在规划器中打开 {name}" }

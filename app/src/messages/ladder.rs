@@ -27,6 +27,7 @@ messages! {
     price_there { en: "already there", zh: "已有" }
     price_of(kit, amount, month) { en: "{amount} ({month}), {kit}", zh: "{amount}（{month}），{kit}" }
     price_unknown_of(kit) { en: "unknown, {kit}", zh: "未知，{kit}" }
+    price_on_board(price, memory) { en: "{price}; needs a board for {memory}", zh: "{price}；需 {memory} 主板" }
     unified { en: "This memory is part of the computer and comes in one size: there is no other RAM to compare.", zh: "内存与该计算机一体，只有一种容量，没有其他内存可选。" }
 
     short_pages(page, memory, times) {

@@ -70,6 +70,7 @@ messages! {
     find { en: "Find machines", zh: "查找机器" }
     and { en: " and ", zh: "、" }
     compare { en: "Compare them side by side", zh: "并排比较这些机器" }
+    compare_first(count) { en: "Compare the first {count} side by side", zh: "并排比较前 {count} 台" }
     machines { en: "Machines that do the job", zh: "能完成任务的机器" }
     counted(run) {
         en: "Every time below is for the whole run: {run}.",

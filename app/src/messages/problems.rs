@@ -18,7 +18,7 @@ messages! {
     when { en: "When it happens", zh: "何时发生" }
     todo { en: "What to do", zh: "如何处理" }
     example { en: "Example", zh: "示例" }
-    example_about { en: "Texts of the API are in English.", zh: "API 的文本为英文。" }
+    example_about { en: "Sentences come in English, or in Chinese with Accept-Language: zh or lang=zh.", zh: "默认为英文；以 Accept-Language: zh 或 lang=zh 请求时为中文。" }
     all { en: "All problems", zh: "所有问题" }
     no_such { en: "There is no such problem", zh: "没有这种问题" }
     no_such_about { en: "No answer of the API has this code.", zh: "API 的回答中没有此代码。" }

@@ -67,9 +67,11 @@ fn found(asked: &Asked, outcome: &Outcome, locale: Locale) -> Vec<Element> {
         .filter(|(place, (labels, _))| has_card(*place, labels))
         .map(|(place, (labels, machine))| machine::card(asked, place, labels, machine, locale))
         .collect();
-    let compare = machine::comparison(asked, &merged).map(|href| {
+    let compare = machine::comparison(asked, &merged).map(|(href, compared)| {
         let link = classed("a", "button").attr("href", href).attr("rel", "nofollow").attr("data-testid", "compare-machines");
-        classed("p", "actions").with(link.with(text::compare(locale)))
+        let first = (compared < merged.len()).then(|| text::compare_first(locale, &format::count(compared as u64)));
+        let words = first.unwrap_or_else(|| text::compare(locale).to_owned());
+        classed("p", "actions").with(link.with(words))
     });
     let fine = |words: String| classed("p", "fine").with(words);
     let rate = asked.purse.rate().map(|rate| fine(text::at_rate(locale, asked.purse.currency(), &format::number(rate))));

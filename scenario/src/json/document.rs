@@ -11,7 +11,7 @@ use super::walk::escaped;
 use crate::error::{FieldError, Reason};
 use crate::limits;
 use crate::problem;
-use wire::v1::{Problem, ProblemCode};
+use wire::v1::Problem;
 
 /// The document of a body.
 ///
@@ -21,11 +21,7 @@ pub fn document(body: &[u8]) -> Result<Json, Problem> {
     let mut found = BTreeSet::new();
     let mut reader = serde_json::Deserializer::from_slice(body);
     let document = Reader { pointer: String::new(), found: &mut found }.deserialize(&mut reader);
-    let document = document.and_then(|document| reader.end().map(|()| document)).map_err(|error| {
-        let place =
-            if error.line() == 0 { String::new() } else { format!(" at line {}, column {}", error.line(), error.column()) };
-        Problem::new(ProblemCode::MalformedJson, format!("the body is not JSON{place}; check its quotes, commas and brackets"))
-    })?;
+    let document = document.and_then(|document| reader.end().map(|()| document)).map_err(|error| problem::not_json(&error))?;
     let again = repeated(found);
     if again.is_empty() { Ok(document) } else { Err(problem::invalid(&again)) }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use wire::Locale;
-use wire::v1::diagnose::{Observed, Symptom};
+use wire::v1::diagnose::{DiagnoseRequest, Observed, Symptom};
 use wire::v1::{Problem, ProblemCode};
 
 /// What a line is answered by: an answer or a problem, as JSON on one line.
@@ -42,40 +42,40 @@ pub fn run(mut input: impl BufRead, mut output: impl Write, answer: impl Fn(&[u8
 }
 
 /// The estimate for a scenario.
-pub fn estimate(scenario: &[u8]) -> Answer {
-    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)))
+pub fn estimate(scenario: &[u8], locale: Locale) -> Answer {
+    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario, locale)), locale)
 }
 
 /// The recommendation for a scenario.
-pub fn recommend(scenario: &[u8]) -> Answer {
-    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::advise(&scenario)))
+pub fn recommend(scenario: &[u8], locale: Locale) -> Answer {
+    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::advise(&scenario, locale)), locale)
 }
 
 /// Programs that run a scenario.
 pub fn code(scenario: &[u8], locale: Locale) -> Answer {
-    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::code_of(&scenario, None, locale)))
+    one_line(scenario::json::parse_scenario(scenario).and_then(|scenario| api::code_of(&scenario, None, locale)), locale)
 }
 
 /// A diagnosis: of a request a line, or with a symptom of a scenario a line.
 pub fn diagnose(line: &[u8], seen: Option<(Symptom, Observed)>, locale: Locale) -> Answer {
-    one_line(match seen {
+    let request = match seen {
         Some((symptom, observed)) => {
-            scenario::json::parse_scenario(line).and_then(|scenario| api::diagnose_plan(&scenario, symptom, observed, locale))
+            scenario::json::parse_scenario(line).map(|scenario| DiagnoseRequest { scenario, symptom, observed, language: None })
         }
-        None => scenario::json::parse_diagnose(line).and_then(|request| {
-            let locale = request.language.map_or(locale, Locale::from);
-            api::diagnose_plan(&request.scenario, request.symptom, request.observed, locale)
-        }),
-    })
+        None => scenario::json::parse_diagnose(line),
+    };
+    let locale = request.as_ref().ok().and_then(|request| request.language).map_or(locale, Locale::from);
+    let answer = request.and_then(|asked| api::diagnose_plan(&asked.scenario, asked.symptom, asked.observed, locale));
+    one_line(answer, locale)
 }
 
 /// JSON as `serde_json` writes it has no line breaks of its own.
-fn one_line<T: serde::Serialize>(answer: Result<T, Problem>) -> Answer {
+fn one_line<T: serde::Serialize>(answer: Result<T, Problem>, locale: Locale) -> Answer {
     match answer {
         Ok(answer) => {
             serde_json::to_string(&answer).map_err(|error| problem_text(&Problem::new(ProblemCode::Internal, error.to_string())))
         }
-        Err(problem) => Err(problem_text(&problem)),
+        Err(problem) => Err(problem_text(&problem.told_in(locale))),
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_line_that_is_not_json_gets_a_problem_on_one_line() {
         for line in [&b"{"[..], b"[]", b"\xff\xfe", b"{\"hardware\":{}}"] {
-            let problem = estimate(line).unwrap_err();
+            let problem = estimate(line, Locale::En).unwrap_err();
             assert!(!problem.contains('\n'));
             let problem: Problem = serde_json::from_str(&problem).unwrap();
             assert!(!problem.detail.is_empty());

@@ -4,9 +4,9 @@ use axum::extract::RawQuery;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 
-use super::code::language_of;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language::language_of;
 
 /// The cards of a plan's advice as a piece of HTML; the query is the planner's own, `lang` names the language.
 pub async fn cards(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Response, ApiError> {

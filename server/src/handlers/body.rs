@@ -3,9 +3,10 @@
 use axum::body::{Bytes, HttpBody as _};
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::{FromRequest, Request};
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, CONTENT_LANGUAGE, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use wire::Locale;
 
 use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT, LISTING_BODY_LIMIT};
 use crate::problem::ApiError;
@@ -149,6 +150,21 @@ impl Written {
 impl IntoResponse for Written {
     fn into_response(self) -> Response {
         ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], self.0).into_response()
+    }
+}
+
+/// An answer with sentences in a language, which a header names.
+#[derive(Debug)]
+pub struct Told<T>(pub Locale, pub T);
+
+impl<T: IntoResponse> IntoResponse for Told<T> {
+    fn into_response(self) -> Response {
+        let Self(locale, answer) = self;
+        let mut response = answer.into_response();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(locale.as_str()));
+        headers.append(VARY, HeaderValue::from_static("accept-language"));
+        response
     }
 }
 

@@ -8,9 +8,9 @@ use wire::v1::Problem;
 use wire::v1::bom::{Bom, BomRequest};
 
 use super::body::JsonBody;
-use super::code::language_of;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language;
 use crate::services::bom::{File, Wanted, file, negotiate, prices};
 use crate::services::compute::Effort;
 use crate::services::parameters;
@@ -24,7 +24,6 @@ use crate::services::parameters;
 #[utoipa::path(post, path = "/api/v1/bom", tag = "engine", request_body = BomRequest,
     params(
         ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx`, `md` or `request.md`; goes before `Accept`."),
-        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
     (status = 200, description = "The bill of materials", content(
         (Bom = "application/json"),
@@ -58,7 +57,6 @@ pub async fn bom(
         ("days_per_year" = Option<f64>, Query, description = "Days a year that it trains so long; default 365."),
         ("pue" = Option<f64>, Query, description = "What the site draws for a watt of the machine; default 1."),
         ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx`, `md` or `request.md`; goes before `Accept`."),
-        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
     (status = 200, description = "The bill of materials", content(
         (Bom = "application/json"),
@@ -81,7 +79,7 @@ pub async fn bom_query(
 fn negotiate_file(query: &str, headers: &HeaderMap) -> Result<Wanted, Problem> {
     // A list may come as several lines of the same header.
     let lines: Vec<&str> = headers.get_all(ACCEPT).iter().filter_map(|line| line.to_str().ok()).collect();
-    negotiate(query, &lines.join(","), language_of(query)?)
+    negotiate(query, &lines.join(","), language::of_call(query, headers)?)
 }
 
 impl IntoResponse for File {
@@ -91,7 +89,7 @@ impl IntoResponse for File {
             (CONTENT_TYPE, HeaderValue::from_static(wanted.format.media_type())),
             (CONTENT_LANGUAGE, HeaderValue::from_static(wanted.locale.as_str())),
             (CACHE_CONTROL, HeaderValue::from_static("private, no-cache")),
-            (VARY, HeaderValue::from_static("accept")),
+            (VARY, HeaderValue::from_static("accept, accept-language")),
         ];
         let mut response = (headers, bytes).into_response();
         let disposition = HeaderValue::try_from(format!("attachment; filename=\"{name}\""));

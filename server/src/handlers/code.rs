@@ -4,15 +4,14 @@ use axum::Json;
 use axum::extract::{Path, RawQuery};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
-use scenario::query::LANGUAGE;
-use scenario::{FieldError, Reason, limits};
 use wire::Locale;
 use wire::v1::code::CodeRequest;
 use wire::v1::{Code, Problem};
 
-use super::body::JsonBody;
+use super::body::{JsonBody, Told};
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language::{ProgramLanguage, language_of};
 use crate::services::parameters;
 
 /// Complete programs that run it: PyTorch, Hugging Face, TensorFlow, MindSpore, with launch, measuring and monitoring.
@@ -23,25 +22,33 @@ use crate::services::parameters;
     (status = 200, description = "The programs", body = Code),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn code(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Code>, ApiError> {
+pub async fn code(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(asked): ProgramLanguage,
+    JsonBody(body): JsonBody,
+) -> Result<Told<Json<Code>>, ApiError> {
     let answer = move |_: &_| {
         let CodeRequest { scenario, framework, language } = scenario::json::parse_code(&body)?;
-        api::code_of(&scenario, framework, language.map_or(Locale::En, Locale::from))
+        let locale = language.map_or(asked, Locale::from);
+        api::code_of(&scenario, framework, locale).map(|code| Told(locale, Json(code)))
     };
-    Ok(Json(share.run(answer).await??))
+    Ok(share.run(answer).await??)
 }
 
 /// Programs from the planner's own query parameters; `framework` picks one, `lang=zh` gives Chinese comments.
 #[utoipa::path(get, path = "/api/v1/code", operation_id = "code_query", tag = "engine",
-    params(parameters::Parameters, ("lang" = Option<String>, Query, description = "Language of comments: `en` or `zh`.")), responses(
+    params(parameters::Parameters), responses(
     (status = 200, description = "The programs", body = Code),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn code_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Code>, ApiError> {
+pub async fn code_query(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    RawQuery(query): RawQuery,
+) -> Result<Told<Json<Code>>, ApiError> {
     let query = query.unwrap_or_default();
     let scenario = parameters::from_query(&query)?;
-    let locale = language_of(&query)?;
-    Ok(Json(share.run(move |_| api::code_of(&scenario, None, locale)).await??))
+    Ok(Told(locale, Json(share.run(move |_| api::code_of(&scenario, None, locale)).await??)))
 }
 
 /// One program as a file, by the id of its snippet.
@@ -61,18 +68,4 @@ pub async fn download(
         (CACHE_CONTROL, "private, no-cache".to_owned()),
     ];
     Ok((headers, snippet.code).into_response())
-}
-
-/// The language that a query asks for; English where it asks for none.
-///
-/// # Errors
-/// A problem where it asks for one in which there are no texts.
-pub(super) fn language_of(query: &str) -> Result<Locale, Problem> {
-    let mut named = scenario::query::decode(query).filter(|(name, tag)| name == LANGUAGE && !tag.trim().is_empty());
-    let Some((_, tag)) = named.next() else { return Ok(Locale::default()) };
-    Locale::from_tag(tag.trim()).ok_or_else(|| {
-        let given = tag.chars().take(limits::TEXT_LENGTH).collect();
-        let allowed = Locale::ALL.map(|locale| locale.as_str().to_owned()).to_vec();
-        scenario::problem::invalid(&[FieldError::new(format!("/{LANGUAGE}"), Reason::UnknownValue { given, allowed })])
-    })
 }

@@ -6,9 +6,10 @@ use axum::extract::RawQuery;
 use wire::v1::compare::CompareRequest;
 use wire::v1::{Comparison, Problem};
 
-use super::body::JsonBody;
+use super::body::{JsonBody, Told};
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language::ProgramLanguage;
 use crate::services::parameters;
 
 /// Two to six scenarios side by side: mostly one job on several machines.
@@ -20,8 +21,13 @@ use crate::services::parameters;
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn compare(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Comparison>, ApiError> {
-    Ok(Json(share.run(move |_| api::comparison(&scenario::json::parse_compare(&body)?)).await??))
+pub async fn compare(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    JsonBody(body): JsonBody,
+) -> Result<Told<Json<Comparison>>, ApiError> {
+    let compared = share.run(move |_| api::comparison(&scenario::json::parse_compare(&body)?, locale)).await??;
+    Ok(Told(locale, Json(compared)))
 }
 
 /// A comparison from query parameters: the planner's own say the job and the first machine, each `with` another one, such as
@@ -36,11 +42,15 @@ pub async fn compare(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn compare_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Comparison>, ApiError> {
+pub async fn compare_query(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    RawQuery(query): RawQuery,
+) -> Result<Told<Json<Comparison>>, ApiError> {
     let address = address::parse(&query.unwrap_or_default());
     let errors = [address.errors(), address.job.repeated.clone()].concat();
     if !errors.is_empty() {
         return Err(scenario::problem::invalid(&errors).into());
     }
-    Ok(Json(share.run(move |_| api::comparison(&address.scenarios())).await??))
+    Ok(Told(locale, Json(share.run(move |_| api::comparison(&address.scenarios(), locale)).await??)))
 }

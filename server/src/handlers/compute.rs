@@ -3,13 +3,14 @@
 use axum::Extension;
 use axum::extract::RawQuery;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse as _, Response};
+use axum::response::IntoResponse;
 use wire::v1::{Advised, Answer, Problem, Scenario};
 
-use super::body::{BatchBody, JsonBody, Written, media_type};
+use super::body::{BatchBody, JsonBody, Told, Written, media_type};
 use crate::handlers::quota::ComputeQuota;
 use crate::load::bodies::Occupied;
 use crate::problem::ApiError;
+use crate::request::language::ProgramLanguage;
 use crate::services::batch::{self, Batch, BatchItem};
 use crate::services::compute::Effort;
 use crate::services::parameters;
@@ -21,8 +22,13 @@ use crate::services::parameters;
     (status = 200, description = "The estimate, or where the framework is not modelled a lower bound", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
-    share.brief(|| Written::json(&api::answer(&scenario::json::parse_scenario(&body)?)?)).await?
+pub async fn estimate(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    JsonBody(body): JsonBody,
+) -> Result<Told<Written>, ApiError> {
+    let written = share.brief(|| Written::json(&api::answer(&scenario::json::parse_scenario(&body)?, locale)?)).await??;
+    Ok(Told(locale, written))
 }
 
 /// An estimate from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&batch=64`.
@@ -30,9 +36,13 @@ pub async fn estimate(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
     (status = 200, description = "The estimate, or where the framework is not modelled a lower bound", body = Answer),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
+pub async fn estimate_query(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    RawQuery(query): RawQuery,
+) -> Result<Told<Written>, ApiError> {
     let scenario = parameters::from_query(&query.unwrap_or_default())?;
-    share.brief(|| Written::json(&api::answer(&scenario)?)).await?
+    Ok(Told(locale, share.brief(|| Written::json(&api::answer(&scenario, locale)?)).await??))
 }
 
 /// How to run it: whatever the scenario leaves out is for the advisor to choose.
@@ -42,9 +52,13 @@ pub async fn estimate_query(ComputeQuota(share): ComputeQuota, RawQuery(query): 
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn recommend(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Written, ApiError> {
+pub async fn recommend(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    JsonBody(body): JsonBody,
+) -> Result<Told<Written>, ApiError> {
     let scenario = share.brief(|| scenario::json::parse_scenario(&body)).await??;
-    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario)?)).await?
+    Ok(Told(locale, share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario, locale)?)).await??))
 }
 
 /// A recommendation from the planner's own query parameters.
@@ -52,9 +66,13 @@ pub async fn recommend(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBo
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn recommend_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Written, ApiError> {
+pub async fn recommend_query(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    RawQuery(query): RawQuery,
+) -> Result<Told<Written>, ApiError> {
     let scenario = parameters::from_query(&query.unwrap_or_default())?;
-    share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario)?)).await?
+    Ok(Told(locale, share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario, locale)?)).await??))
 }
 
 /// Up to 1,000 estimates at once, answers and problems in the order of the scenarios.
@@ -69,12 +87,13 @@ pub async fn recommend_query(ComputeQuota(share): ComputeQuota, RawQuery(query):
 ))]
 pub async fn estimate_batch(
     ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
     kept: Option<Extension<Occupied>>,
     BatchBody { bytes, form, answer }: BatchBody,
-) -> Result<Response, ApiError> {
+) -> Result<impl IntoResponse, ApiError> {
     // The scan of the largest body takes some hundredths of a second.
-    let batch = share.run(move |_| Batch::cut(bytes, form)).await??;
+    let batch = share.run(move |_| Batch::cut(bytes, form, locale)).await??;
     let admitted = share.batch(batch.len())?;
     let body = batch::answer(admitted, batch, answer, kept.map(|Extension(kept)| kept)).await?;
-    Ok(([(CONTENT_TYPE, media_type(answer))], body).into_response())
+    Ok(Told(locale, ([(CONTENT_TYPE, media_type(answer))], body)))
 }

@@ -5,10 +5,10 @@ use wire::Locale;
 use wire::v1::Problem;
 use wire::v1::dataset::{DataSetReading, DataSetRequest};
 
-use super::body::ListingBody;
-use super::body::TextBody;
+use super::body::{ListingBody, TextBody, Told};
 use super::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language::ProgramLanguage;
 
 /// The fields of a plan's data, read from a listing of files.
 ///
@@ -21,13 +21,18 @@ use crate::problem::ApiError;
     (status = 200, description = "What was read", body = DataSetReading),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn read(ComputeQuota(share): ComputeQuota, ListingBody(body): ListingBody) -> Result<Json<DataSetReading>, ApiError> {
+pub async fn read(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(asked): ProgramLanguage,
+    ListingBody(body): ListingBody,
+) -> Result<Told<Json<DataSetReading>>, ApiError> {
     let answer = move |_: &_| {
         let DataSetRequest { text, language } = match body {
             TextBody::Json(body) => scenario::json::parse_data_set(&body)?,
             TextBody::Plain(text) => DataSetRequest { text: dataset::text::decode(&text).into_owned(), language: None },
         };
-        Ok::<_, ApiError>(api::dataset::read_data_set(&dataset::read(&text), language.map_or(Locale::En, Locale::from)))
+        let locale = language.map_or(asked, Locale::from);
+        Ok::<_, ApiError>(Told(locale, Json(api::dataset::read_data_set(&dataset::read(&text), locale))))
     };
-    Ok(Json(share.run(answer).await??))
+    share.run(answer).await?
 }

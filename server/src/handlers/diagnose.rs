@@ -6,10 +6,10 @@ use wire::Locale;
 use wire::v1::diagnose::DiagnoseRequest;
 use wire::v1::{Diagnosis, Problem};
 
-use super::body::JsonBody;
-use super::code::language_of;
+use super::body::{JsonBody, Told};
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language::ProgramLanguage;
 use crate::services::parameters;
 
 /// What may be behind a symptom: ordered checks with this scenario's figures, and remedies with theirs.
@@ -20,12 +20,17 @@ use crate::services::parameters;
     (status = 200, description = "The diagnosis", body = Diagnosis),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBody) -> Result<Json<Diagnosis>, ApiError> {
+pub async fn diagnose(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(asked): ProgramLanguage,
+    JsonBody(body): JsonBody,
+) -> Result<Told<Json<Diagnosis>>, ApiError> {
     let answer = move |_: &_| {
         let DiagnoseRequest { scenario, symptom, observed, language } = scenario::json::parse_diagnose(&body)?;
-        api::diagnose_plan(&scenario, symptom, observed, language.map_or(Locale::En, Locale::from))
+        let locale = language.map_or(asked, Locale::from);
+        api::diagnose_plan(&scenario, symptom, observed, locale).map(|found| Told(locale, Json(found)))
     };
-    Ok(Json(share.run(answer).await??))
+    Ok(share.run(answer).await??)
 }
 
 /// A diagnosis from the planner's own query parameters, such as `?v=1&gpu=rtx-4090&model=resnet50&see=low-utilization`.
@@ -35,14 +40,16 @@ pub async fn diagnose(ComputeQuota(share): ComputeQuota, JsonBody(body): JsonBod
         ("see" = String, Query, description = "The symptom: `low-utilization`, `out-of-memory`, `batch-cannot-grow`, `throughput-below-estimate`, `second-card-idle` or `system-freezes`."),
         ("seen_rate" = Option<String>, Query, description = "Samples per second of all GPUs, as measured."),
         ("seen_step" = Option<String>, Query, description = "The optimizer step in which it happened, counted from 1, 0 before the first."),
-        ("lang" = Option<String>, Query, description = "Language of the texts: `en` or `zh`."),
     ), responses(
     (status = 200, description = "The diagnosis", body = Diagnosis),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn diagnose_query(ComputeQuota(share): ComputeQuota, RawQuery(query): RawQuery) -> Result<Json<Diagnosis>, ApiError> {
+pub async fn diagnose_query(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    RawQuery(query): RawQuery,
+) -> Result<Told<Json<Diagnosis>>, ApiError> {
     let query = query.unwrap_or_default();
-    let locale = language_of(&query)?;
     let (scenario, symptom, observed) = parameters::with_symptom(&query)?;
-    Ok(Json(share.run(move |_| api::diagnose_plan(&scenario, symptom, observed, locale)).await??))
+    Ok(Told(locale, Json(share.run(move |_| api::diagnose_plan(&scenario, symptom, observed, locale)).await??)))
 }

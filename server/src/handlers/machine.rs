@@ -5,9 +5,10 @@ use wire::Locale;
 use wire::v1::Problem;
 use wire::v1::machine::{MachineReading, MachineRequest};
 
-use super::body::TextBody;
+use super::body::{TextBody, Told};
 use super::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language::ProgramLanguage;
 
 /// The hardware of a machine, read from what its own programs print.
 ///
@@ -19,13 +20,18 @@ use crate::problem::ApiError;
     (status = 200, description = "What was read, and from which lines", body = MachineReading),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn read(ComputeQuota(share): ComputeQuota, body: TextBody) -> Result<Json<MachineReading>, ApiError> {
+pub async fn read(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(asked): ProgramLanguage,
+    body: TextBody,
+) -> Result<Told<Json<MachineReading>>, ApiError> {
     let answer = move |_: &_| {
         let MachineRequest { text, language } = match body {
             TextBody::Json(body) => scenario::json::parse_machine(&body)?,
             TextBody::Plain(text) => MachineRequest { text: String::from_utf8_lossy(&text).into_owned(), language: None },
         };
-        Ok::<_, ApiError>(api::machine::read_machine(&text, language.map_or(Locale::En, Locale::from)))
+        let locale = language.map_or(asked, Locale::from);
+        Ok::<_, ApiError>(Told(locale, Json(api::machine::read_machine(&text, locale))))
     };
-    Ok(Json(share.run(answer).await??))
+    share.run(answer).await?
 }

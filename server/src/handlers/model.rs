@@ -5,9 +5,10 @@ use wire::Locale;
 use wire::v1::Problem;
 use wire::v1::model::{ModelReading, ModelRequest};
 
-use super::body::TextBody;
+use super::body::{TextBody, Told};
 use super::quota::ComputeQuota;
 use crate::problem::ApiError;
+use crate::request::language::ProgramLanguage;
 
 /// A model, read from one of its own files.
 ///
@@ -20,13 +21,18 @@ use crate::problem::ApiError;
     (status = 200, description = "What was read, and what was not", body = ModelReading),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
-pub async fn read(ComputeQuota(share): ComputeQuota, body: TextBody) -> Result<Json<ModelReading>, ApiError> {
+pub async fn read(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(asked): ProgramLanguage,
+    body: TextBody,
+) -> Result<Told<Json<ModelReading>>, ApiError> {
     let answer = move |_: &_| {
         let ModelRequest { text, language } = match body {
             TextBody::Json(body) => scenario::json::parse_model(&body)?,
             TextBody::Plain(text) => ModelRequest { text: String::from_utf8_lossy(&text).into_owned(), language: None },
         };
-        Ok::<_, ApiError>(api::model::read_model(&text, language.map_or(Locale::En, Locale::from))?)
+        let locale = language.map_or(asked, Locale::from);
+        Ok::<_, ApiError>(Told(locale, Json(api::model::read_model(&text, locale)?)))
     };
-    Ok(Json(share.run(answer).await??))
+    share.run(answer).await?
 }

@@ -22,8 +22,8 @@ use super::{cors, guard};
 use crate::limits::RETURN;
 use crate::load::concurrency;
 use crate::metrics;
-use crate::problem::ApiError;
 use crate::problem::page::fault_of;
+use crate::problem::{ApiError, told_in};
 use crate::request::account::Account;
 use crate::request::{client, language};
 use crate::state::AppState;
@@ -73,8 +73,9 @@ pub async fn answer(State(state): State<AppState>, mut request: Request, next: N
 async fn respond(state: &AppState, surface: Surface, mut request: Request, next: Next) -> Response {
     // Worked out before the request is gone.
     let reader = reader(surface, &request);
+    let asked = language::of_program(request.uri(), request.headers());
     if let Some(refusal) = refusal(state, surface, &request) {
-        return say(refusal, reader);
+        return told_in(say(refusal, reader), asked);
     }
     let options = (*request.method() == Method::OPTIONS).then(|| (request.uri().path().to_owned(), request.headers().clone()));
     let speaks_mcp = is_mcp(request.uri().path());
@@ -89,7 +90,7 @@ async fn respond(state: &AppState, surface: Surface, mut request: Request, next:
     if let Some((path, headers)) = options {
         return cors::options(&path, &headers, response);
     }
-    if surface.is_program && !speaks_mcp { as_problem(response) } else { response }
+    if surface.is_program && !speaks_mcp { told_in(as_problem(response), asked) } else { response }
 }
 
 /// The language of the person who reads the answer; none for programs.
@@ -144,9 +145,10 @@ fn as_problem(response: Response) -> Response {
         StatusCode::PAYLOAD_TOO_LARGE => ApiError::PayloadTooLarge,
         StatusCode::UNSUPPORTED_MEDIA_TYPE => ApiError::UnsupportedMediaType,
         StatusCode::SERVICE_UNAVAILABLE => ApiError::Overloaded,
-        status if status.is_client_error() => ApiError::from(Problem::new(
+        status if status.is_client_error() => ApiError::from(Problem::in_both(
             ProblemCode::InvalidInput,
             "the request cannot be read; the reference says what it may be",
+            "无法读取此请求；参考文档说明了可用的形式",
         )),
         _ => ApiError::Internal,
     };

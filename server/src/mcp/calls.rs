@@ -4,6 +4,7 @@ use scenario::error::Expected;
 use scenario::{FieldError, Reason};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use wire::Locale;
 use wire::v1::Problem;
 
 use super::search::SearchRequest;
@@ -49,9 +50,9 @@ impl Call {
         let run = move || -> Result<Value, Problem> {
             let body = Value::Object(arguments).to_string().into_bytes();
             let mut answer = match self {
-                Self::Recommend => json(&api::advise(&scenario::json::parse_scenario(&body)?)?),
-                Self::Compare => json(&api::comparison(&scenario::json::parse_compare(&body)?)?),
-                Self::Estimate | Self::SearchCatalog => json(&api::answer(&scenario::json::parse_scenario(&body)?)?),
+                Self::Recommend => json(&api::advise(&scenario::json::parse_scenario(&body)?, Locale::En)?),
+                Self::Compare => json(&api::comparison(&scenario::json::parse_compare(&body)?, Locale::En)?),
+                Self::Estimate | Self::SearchCatalog => json(&api::answer(&scenario::json::parse_scenario(&body)?, Locale::En)?),
             };
             match self {
                 Self::Estimate if !explained => brief::estimate(&mut answer),

@@ -1,14 +1,18 @@
 //! What holds for every operation, said once: any of them can fail with a problem, and each has an example.
 
-use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, PathItem};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, Type};
-use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder};
 
 use super::examples;
 use scenario::limits::UNIT_PRICE;
+use scenario::query::LANGUAGE;
 
 /// Media type of everything that goes wrong.
 const PROBLEM: &str = "application/problem+json";
+
+/// The tag of what the engine answers.
+const ENGINE: &str = "engine";
 
 /// Adds to a document what its operations leave out.
 pub fn complete(mut document: OpenApi) -> OpenApi {
@@ -17,6 +21,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         for operation in operations(item) {
             let id = operation.operation_id.clone().unwrap_or_default();
             add_problem(operation);
+            add_language(operation);
             add_examples(&id, operation);
         }
     }
@@ -48,6 +53,20 @@ fn add_problem(operation: &mut Operation) {
         ResponseBuilder::new().description("What went wrong").content(PROBLEM, content).build()
     };
     operation.responses.responses.entry("default".to_owned()).or_insert_with(|| RefOr::T(problem()));
+}
+
+/// Answers of the engine have sentences, in the language that a program asks for.
+fn add_language(operation: &mut Operation) {
+    if operation.tags.iter().flatten().any(|tag| tag == ENGINE) {
+        let language = ParameterBuilder::new()
+            .name(LANGUAGE)
+            .parameter_in(ParameterIn::Query)
+            .required(Required::False)
+            .description(Some("Language of sentences and problems: `en` or `zh`. It goes before `Accept-Language`; a body's `language` goes before both."))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String).enum_values(Some(["en", "zh"]))))
+            .build();
+        operation.parameters.get_or_insert_default().push(RefOr::T(language));
+    }
 }
 
 fn add_examples(id: &str, operation: &mut Operation) {

@@ -6,8 +6,13 @@ use axum::http::header::{ACCEPT_LANGUAGE, COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
 use engine::units::SECONDS_PER_DAY;
+use scenario::query::LANGUAGE;
+use scenario::{FieldError, Reason, limits};
 use std::convert::Infallible;
 use wire::Locale;
+use wire::v1::Problem;
+
+use crate::problem::ApiError;
 
 /// The cookie that keeps a reader's choice.
 pub const COOKIE_NAME: &str = "lang";
@@ -31,6 +36,50 @@ impl<S: Sync> FromRequestParts<S> for Language {
 pub fn of(uri: &Uri, headers: &HeaderMap) -> Locale {
     let named = || of_path(uri.path()).or_else(|| of_query(uri.query()?));
     named().or_else(|| choice(headers)).or_else(|| preference(headers)).unwrap_or_default()
+}
+
+/// The language that a program asks for: by its query, else by `Accept-Language`. A cookie is a reader's choice for pages.
+#[must_use]
+pub fn of_program(uri: &Uri, headers: &HeaderMap) -> Locale {
+    uri.query().and_then(of_query).or_else(|| preference(headers)).unwrap_or_default()
+}
+
+/// The language of a program's answer, as an argument of handlers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProgramLanguage(pub Locale);
+
+impl<S: Sync> FromRequestParts<S> for ProgramLanguage {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, ApiError> {
+        Ok(Self(of_call(parts.uri.query().unwrap_or_default(), &parts.headers)?))
+    }
+}
+
+/// The language that a program asks for, as [`of_program`].
+///
+/// # Errors
+/// A problem where the query names one in which there are no texts.
+pub fn of_call(query: &str, headers: &HeaderMap) -> Result<Locale, Problem> {
+    Ok(named(query)?.or_else(|| preference(headers)).unwrap_or_default())
+}
+
+/// The language that a query asks for; English where it asks for none.
+///
+/// # Errors
+/// A problem where it asks for one in which there are no texts.
+pub fn language_of(query: &str) -> Result<Locale, Problem> {
+    Ok(named(query)?.unwrap_or_default())
+}
+
+fn named(query: &str) -> Result<Option<Locale>, Problem> {
+    let mut named = scenario::query::decode(query).filter(|(name, tag)| name == LANGUAGE && !tag.trim().is_empty());
+    let Some((_, tag)) = named.next() else { return Ok(None) };
+    Locale::from_tag(tag.trim()).map(Some).ok_or_else(|| {
+        let given = tag.chars().take(limits::TEXT_LENGTH).collect();
+        let allowed = Locale::ALL.map(|locale| locale.as_str().to_owned()).to_vec();
+        scenario::problem::invalid(&[FieldError::new(format!("/{LANGUAGE}"), Reason::UnknownValue { given, allowed })])
+    })
 }
 
 /// The language of a request.

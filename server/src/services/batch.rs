@@ -12,6 +12,7 @@ use futures_util::stream::{self, StreamExt as _};
 use scenario::error::Expected;
 use scenario::{FieldError, Reason, limits};
 use serde::de::IgnoredAny;
+use wire::Locale;
 use wire::v1::{Answer, Problem, ProblemCode};
 
 use super::compute::{Batched, Cancelled, Workers};
@@ -48,6 +49,7 @@ pub enum Form {
 pub struct Batch {
     body: Bytes,
     places: Vec<Range<usize>>,
+    locale: Locale,
 }
 
 impl Batch {
@@ -55,7 +57,7 @@ impl Batch {
     ///
     /// # Errors
     /// A problem where the body is no array, or has not 1 to 1,000 scenarios.
-    pub fn cut(body: Bytes, form: Form) -> Result<Self, Problem> {
+    pub fn cut(body: Bytes, form: Form, locale: Locale) -> Result<Self, Problem> {
         let places = match form {
             Form::Lines => lines(&body),
             Form::Array => entries(&body)?,
@@ -63,7 +65,7 @@ impl Batch {
         if places.is_empty() || places.len() > limits::BATCH_ITEMS {
             return Err(at_root(Reason::WrongCount { min: 1, max: limits::BATCH_ITEMS }));
         }
-        Ok(Self { body, places })
+        Ok(Self { body, places, locale })
     }
 
     /// How many scenarios there are.
@@ -94,17 +96,22 @@ impl Batch {
     }
 
     fn answer(&self, place: Range<usize>, until: Instant, cancelled: &Cancelled) -> BatchItem {
-        let problem = |code, detail: &str| BatchItem::Problem(Box::new(Problem::new(code, detail)));
+        let problem = |problem: Problem| BatchItem::Problem(Box::new(problem.told_in(self.locale)));
         if cancelled.is_set() || Instant::now() > until {
-            return problem(ProblemCode::Timeout, "the batch took too long; send this scenario again with fewer at once");
+            return problem(Problem::in_both(
+                ProblemCode::Timeout,
+                "the batch took too long; send this scenario again with fewer at once",
+                "批量处理超时；请减少一次发送的数量后重发此方案",
+            ));
         }
         if place.len() > BODY_LIMIT {
-            return problem(ProblemCode::BodyTooLarge, "a scenario may have up to 1 MiB");
+            let (english, chinese) = ("a scenario may have up to 1 MiB", "每个方案最大 1 MiB");
+            return problem(Problem::in_both(ProblemCode::BodyTooLarge, english, chinese));
         }
         let scenario = self.body.get(place).unwrap_or_default();
-        match scenario::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario)) {
+        match scenario::json::parse_scenario(scenario).and_then(|scenario| api::answer(&scenario, self.locale)) {
             Ok(estimate) => BatchItem::Answer(Box::new(estimate)),
-            Err(problem) => BatchItem::Problem(Box::new(problem)),
+            Err(found) => problem(found),
         }
     }
 }
@@ -189,10 +196,11 @@ fn entries(body: &[u8]) -> Result<Vec<Range<usize>>, Problem> {
 }
 
 fn syntax_problem(body: &[u8]) -> Problem {
-    let place = serde_json::from_slice::<IgnoredAny>(body).err().filter(|error| error.line() > 0);
-    let place = place.map_or_else(String::new, |error| format!(" at line {}, column {}", error.line(), error.column()));
-    let detail = format!("the body is not JSON{place}; check its quotes, commas and brackets");
-    Problem::new(ProblemCode::MalformedJson, detail)
+    match serde_json::from_slice::<IgnoredAny>(body) {
+        Err(error) => scenario::problem::not_json(&error),
+        // It is JSON, but not UTF-8.
+        Ok(_) => Problem::in_both(ProblemCode::MalformedJson, "the body is not UTF-8", "请求正文不是 UTF-8"),
+    }
 }
 
 fn at_root(reason: Reason) -> Problem {
@@ -204,7 +212,7 @@ mod tests {
     use super::*;
 
     fn cut(text: &str, form: Form) -> Vec<String> {
-        let batch = Batch::cut(Bytes::from(text.to_owned()), form).unwrap();
+        let batch = Batch::cut(Bytes::from(text.to_owned()), form, Locale::En).unwrap();
         batch.places.iter().map(|place| text[place.clone()].trim().to_owned()).collect()
     }
 
@@ -239,7 +247,7 @@ mod tests {
             ("\n\n", Form::Lines, ProblemCode::InvalidInput),
             (many("\n").as_str(), Form::Lines, ProblemCode::InvalidInput),
         ] {
-            assert_eq!(Batch::cut(Bytes::from(text.to_owned()), form).unwrap_err().code, code, "{text:.40}");
+            assert_eq!(Batch::cut(Bytes::from(text.to_owned()), form, Locale::En).unwrap_err().code, code, "{text:.40}");
         }
     }
 }

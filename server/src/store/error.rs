@@ -78,6 +78,21 @@ pub enum Unavailable {
 }
 
 impl StoreError {
+    /// The message in Chinese; what is the matter with the database is for the operator alone.
+    #[must_use]
+    pub fn chinese(&self) -> String {
+        match self {
+            Self::NotFound => "没有此方案或版本".to_owned(),
+            Self::Revoked => "该方案已被创建者撤销".to_owned(),
+            Self::Expired => "该方案已过期".to_owned(),
+            Self::WrongKey => "编辑密钥不属于此方案".to_owned(),
+            Self::Stale { current } => format!("方案已是第 {current} 版；请重新读取后再修改"),
+            Self::KeyReused => "此 Idempotency-Key 已用于另一请求正文；新方案请换用新的键".to_owned(),
+            Self::Unavailable { kind: Unavailable::Full, .. } => "存放数据库的磁盘已满；未保存任何内容".to_owned(),
+            Self::Unavailable { .. } => "暂时无法读取或保存方案；未保存任何内容，请稍后重试".to_owned(),
+        }
+    }
+
     /// The database cannot serve, without a driver's word.
     pub(super) const fn unavailable(kind: Unavailable) -> Self {
         Self::Unavailable { kind, source: None }

@@ -12,6 +12,7 @@ mod dataset;
 mod diagnose;
 mod frameworks;
 mod headline;
+mod language;
 mod layers;
 mod limits;
 mod markup;

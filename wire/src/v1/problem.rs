@@ -22,6 +22,9 @@ pub struct Problem {
     pub status: u16,
     /// What happened this time and what to do.
     pub detail: String,
+    /// The same in Chinese, which [`Problem::told_in`] puts in its place.
+    #[serde(skip)]
+    pub chinese: Option<Box<str>>,
     /// A stable code for programs.
     pub code: ProblemCode,
     /// The caller's own name for the scenario, where it gave one.
@@ -47,6 +50,9 @@ pub struct FieldProblem {
     /// What is wrong, and what is allowed.
     #[schema(example = "must be between 1 and 65,536 samples")]
     pub detail: String,
+    /// The same in Chinese, which [`Problem::told_in`] puts in its place.
+    #[serde(skip)]
+    pub chinese: Option<Box<str>>,
     /// Smallest allowed value.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub minimum: Option<f64>,
@@ -240,10 +246,33 @@ impl Problem {
             title: code.title(Locale::En).to_owned(),
             status: code.status(),
             detail: detail.into(),
+            chinese: None,
             code,
             id: None,
             errors: Vec::new(),
         }
+    }
+
+    /// A problem of this kind in both languages.
+    #[must_use]
+    pub fn in_both(code: ProblemCode, english: impl Into<String>, chinese: impl Into<String>) -> Self {
+        Self { chinese: Some(chinese.into().into_boxed_str()), ..Self::new(code, english) }
+    }
+
+    /// The problem in the reader's language, as far as there are such words.
+    #[must_use]
+    pub fn told_in(mut self, locale: Locale) -> Self {
+        if locale == Locale::Zh {
+            self.code.title(locale).clone_into(&mut self.title);
+            let told = |detail: &mut String, chinese: &mut Option<Box<str>>| {
+                if let Some(chinese) = chinese.take() {
+                    *detail = chinese.into_string();
+                }
+            };
+            told(&mut self.detail, &mut self.chinese);
+            self.errors.iter_mut().for_each(|error| told(&mut error.detail, &mut error.chinese));
+        }
+        self
     }
 
     /// Names the scenario that the problem is about by the caller's id.

@@ -116,7 +116,7 @@ impl Shell {
 
     /// A chassis in a rack: a system that is sold as a unit where one is known that takes cards and processor.
     fn in_rack(order: &Order, candidate: &Candidate, around: &Around, draw: &Draw) -> Self {
-        let system = systems::suiting(order, candidate, around.base.cpu, draw);
+        let system = systems::suiting(order, candidate, around, draw);
         let board = match around.base.board {
             Some(class) if system.is_none() => {
                 boards::seats(order, candidate, class, around).first().map_or(Board::Open(class), |seat| seat.board)

@@ -8,7 +8,7 @@ use scenario::patch::patch;
 use wire::locale::Locale;
 use wire::v1::estimate as v1;
 
-pub(super) fn settings(advice: &answer::LoaderAdvice) -> Vec<v1::SettingAdvice> {
+pub(super) fn settings(advice: &answer::LoaderAdvice, locale: Locale) -> Vec<v1::SettingAdvice> {
     let answer::LoaderAdvice { before: run, after: _, settings } = advice;
     settings
         .iter()
@@ -26,7 +26,7 @@ pub(super) fn settings(advice: &answer::LoaderAdvice) -> Vec<v1::SettingAdvice> 
                 epoch_seconds_so_far: so_far.epoch.get(),
                 ram_peak_bytes_before: run.ram.0,
                 ram_peak_bytes_after: alone.ram.0,
-                why: wording::setting_why(advice, Locale::En),
+                why: wording::setting_why(advice, locale),
                 source: (*source).to_owned(),
             }
         })
@@ -45,7 +45,7 @@ pub(super) const fn together(advice: &answer::LoaderAdvice) -> v1::SettingsToget
     }
 }
 
-pub(super) fn remedy(remedies: &answer::Remedies, remedy: &answer::Remedy) -> v1::Remedy {
+pub(super) fn remedy(remedies: &answer::Remedies, remedy: &answer::Remedy, locale: Locale) -> v1::Remedy {
     let before = &remedies.before;
     let answer::Remedy { id, change, cost, after, source } = remedy;
     v1::Remedy {
@@ -64,8 +64,8 @@ pub(super) fn remedy(remedies: &answer::Remedies, remedy: &answer::Remedy) -> v1
         total_seconds_before: before.run.get(),
         total_seconds_after: after.run.get(),
         narrowest_after: kind(after.narrowest),
-        text: wording::changes_title(change, Locale::En),
-        why: wording::changes_why(change, Locale::En).to_owned(),
+        text: wording::changes_title(change, locale),
+        why: wording::changes_why(change, locale).to_owned(),
         source: (*source).to_owned(),
     }
 }

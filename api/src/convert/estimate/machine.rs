@@ -93,7 +93,7 @@ const fn shortage(shortage: &answer::Shortage) -> v1::RamShortage {
     }
 }
 
-pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> v1::Speed {
+pub(super) fn speed(speed: &answer::Speed, epochs: u64, locale: Locale) -> v1::Speed {
     let answer::Speed {
         step,
         compute_rate,
@@ -133,7 +133,7 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> v1::Speed {
             Bound::Offload => Some(v1::BoundDetail::Offload),
             Bound::Compute | Bound::MemoryBandwidth | Bound::Interconnect | Bound::Storage => None,
         },
-        bound_text: wording::bound(*bound_by, Locale::En).to_owned(),
+        bound_text: wording::bound(*bound_by, locale).to_owned(),
         total_seconds: speed.run(epochs).get(),
         model_flops_utilization: *mfu,
         flops_per_micro_step: flops_per_micro_step.get(),
@@ -149,7 +149,7 @@ pub(super) fn speed(speed: &answer::Speed, epochs: u64) -> v1::Speed {
     }
 }
 
-pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding) -> v1::Path {
+pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding, locale: Locale) -> v1::Path {
     let answer::DataPath { stages, narrowest, cached_share, recommended_workers, storage_rate } = path;
     v1::Path {
         stages: stages
@@ -166,9 +166,9 @@ pub(super) fn path(path: &answer::DataPath, feeding: &answer::Feeding) -> v1::Pa
         cached_share: *cached_share,
         recommended_workers: *recommended_workers,
         storage_bytes_per_second: storage_rate.get(),
-        settings: feeding::settings(&feeding.loader),
+        settings: feeding::settings(&feeding.loader, locale),
         settings_together: feeding::together(&feeding.loader),
-        remedy: feeding.remedies.cheapest().map(|remedy| feeding::remedy(&feeding.remedies, remedy)),
-        remedies: feeding.remedies.all.iter().map(|remedy| feeding::remedy(&feeding.remedies, remedy)).collect(),
+        remedy: feeding.remedies.cheapest().map(|remedy| feeding::remedy(&feeding.remedies, remedy, locale)),
+        remedies: feeding.remedies.all.iter().map(|remedy| feeding::remedy(&feeding.remedies, remedy, locale)).collect(),
     }
 }

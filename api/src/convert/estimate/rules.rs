@@ -6,7 +6,7 @@ use wire::locale::Locale;
 use wire::v1::estimate as v1;
 
 /// A rule's opinion, in words of both languages.
-pub(super) fn rule(opinion: &answer::RuleOpinion) -> v1::RuleOpinion {
+pub(super) fn rule(opinion: &answer::RuleOpinion, locale: Locale) -> v1::RuleOpinion {
     let answer::RuleOpinion { rule, guide, subject, finding, verdict, reason } = opinion;
     let sentence = |locale| wording::rule_sentence(rule, *subject, locale).to_owned();
     let reason = |locale| wording::rule_reason(*reason, locale).to_owned();
@@ -18,8 +18,8 @@ pub(super) fn rule(opinion: &answer::RuleOpinion) -> v1::RuleOpinion {
     };
     v1::RuleOpinion {
         rule: (*rule).to_owned(),
-        source: wording::rule_source(*guide, Locale::En).to_owned(),
-        sentence: sentence(Locale::En),
+        source: wording::rule_source(*guide, locale).to_owned(),
+        sentence: sentence(locale),
         sentence_zh: sentence(Locale::Zh),
         subject: subject_of(*subject),
         says,
@@ -33,7 +33,7 @@ pub(super) fn rule(opinion: &answer::RuleOpinion) -> v1::RuleOpinion {
             RuleVerdict::Differs => v1::RuleVerdict::Differs,
             RuleVerdict::NotComparable => v1::RuleVerdict::NotComparable,
         },
-        reason: reason(Locale::En),
+        reason: reason(locale),
         reason_zh: reason(Locale::Zh),
     }
 }

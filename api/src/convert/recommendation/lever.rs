@@ -9,7 +9,7 @@ use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::recommend as v1;
 
-pub(super) fn lever(asked: &Scenario, lever: &answer::Lever) -> v1::Lever {
+pub(super) fn lever(asked: &Scenario, lever: &answer::Lever, locale: Locale) -> v1::Lever {
     let answer::Lever { id, kind, change, follows, before, after, effect_on_results, fits, conflicts, requires, source } = lever;
     let ids = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
     v1::Lever {
@@ -37,7 +37,7 @@ pub(super) fn lever(asked: &Scenario, lever: &answer::Lever) -> v1::Lever {
         fits: *fits,
         conflicts: ids(conflicts),
         requires: ids(requires),
-        why: wording::lever_why(lever, Locale::En),
+        why: wording::lever_why(lever, locale),
         source: (*source).to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 use api::{comparison, estimate};
 use scenario::query;
 use serde_json::Value as Json;
+use wire::Locale;
 use wire::v1::compare::Compared;
 use wire::v1::{Comparison, Problem, Scenario};
 
@@ -18,12 +19,12 @@ pub fn scenarios(texts: &[&str]) -> Vec<Scenario> {
 
 #[track_caller]
 pub fn compared(texts: &[&str]) -> Comparison {
-    comparison(&scenarios(texts)).unwrap_or_else(|problem| panic!("{texts:?}: {problem:?}"))
+    comparison(&scenarios(texts), Locale::En).unwrap_or_else(|problem| panic!("{texts:?}: {problem:?}"))
 }
 
 #[track_caller]
 pub fn refused(scenarios: &[Scenario]) -> Problem {
-    comparison(scenarios).map_or_else(|problem| problem, |_| panic!("answered"))
+    comparison(scenarios, Locale::En).map_or_else(|problem| problem, |_| panic!("answered"))
 }
 
 pub fn pointers(problem: &Problem) -> Vec<(&str, &str)> {

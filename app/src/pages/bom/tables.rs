@@ -14,12 +14,14 @@ use crate::messages::bom as text;
 pub(super) fn problems(bom: &Bom, locale: Locale) -> Option<AnyView> {
     let problems = bom.notes.iter().filter(|note| note.level == NoteLevel::Problem);
     let items: Vec<_> = problems.map(|note| item(note, locale)).collect();
-    (!items.is_empty()).then(|| view! {
-        <div role="alert" data-testid="bom-problems">
-            <ul class="notes">{items}</ul>
-        </div>
-    }
-    .into_any())
+    (!items.is_empty()).then(|| {
+        view! {
+            <div role="alert" data-testid="bom-problems">
+                <ul class="notes">{items}</ul>
+            </div>
+        }
+        .into_any()
+    })
 }
 
 /// What else an order must respect, gravest first.

@@ -136,14 +136,14 @@ fn in_currency(purse: &Purse) -> String {
     prices.map(|prices| bom::own::end_of_query(&prices)).unwrap_or_default()
 }
 
-/// Where the first of several machines stand side by side; nowhere with fewer than two.
-pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<String> {
+/// Where the first of several machines stand side by side, and how many of them; nowhere with fewer than two.
+pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<(String, usize)> {
     let (least, most) = scenario::limits::COMPARE_ITEMS;
     let scenarios =
         machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(&asked.scenario, &machine.build)));
     let scenarios: Vec<Scenario> = scenarios.collect();
     let address = || format!("/compare?{}{}", api::compare::address::to_string(&scenarios, &[]), in_currency(&asked.purse));
-    (scenarios.len() >= least).then(address)
+    (scenarios.len() >= least).then(|| (address(), scenarios.len()))
 }
 
 /// What the machine was chosen by is no part of the plan that runs on it.

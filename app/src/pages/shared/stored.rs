@@ -16,14 +16,14 @@ use wording::format;
 use super::stored_why::StoredReasons;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
 use crate::components::glance::Glance;
-use crate::components::kit_price::price;
+use crate::components::kit_price::column;
 use crate::components::ladder::{Ladder, Step};
 use crate::components::parts::Row;
 use crate::components::{card, head, hidden, ram, row_head, vram};
 use crate::locale::Locale;
 use crate::messages::{ladder as ladder_text, results as text, shared};
 use figures::figures;
-use markup::{Element, classed, el};
+use markup::{Element, Node, classed, el};
 use speed::path;
 
 /// Every card of a stored answer; links to like plans start from what was `asked`, where all of that can be read.
@@ -134,7 +134,9 @@ fn ladder(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Option
     let RamLadder { rungs, page_in_bytes_per_second, memory_bytes_per_second } = stored.ram.ladder.as_ref()?;
     let seconds = |seconds: f64| Seconds::new(seconds.max(0.0));
     let rate = |rate: f64| BytesPerSecond::new(rate.max(1.0));
-    let step = |rung: &RamRung| Step {
+    let kits: Vec<_> = rungs.iter().map(|rung| rung.kit.as_ref()).collect();
+    let prices = column(&kits, rungs.iter().position(|rung| rung.installed), locale);
+    let step = |(rung, price): (&RamRung, Node)| Step {
         capacity: Bytes::from_gib(rung.ram_gib),
         usable: Bytes(rung.usable_bytes),
         is_installed: rung.installed,
@@ -148,11 +150,11 @@ fn ladder(stored: &Estimate, asked: Option<&Scenario>, locale: Locale) -> Option
         epoch: seconds(rung.epoch_seconds),
         cached_share: rung.cached_share,
         workers: rung.largest_num_workers,
-        price: price(rung.kit.as_ref(), locale),
+        price,
         href: asked.map(|asked| href(asked, stored, rung.ram_gib)),
     };
     Some(Ladder {
-        steps: rungs.iter().map(step).collect(),
+        steps: rungs.iter().zip(prices).map(step).collect(),
         batch: stored.inputs.training.micro_batch_size.unwrap_or_default(),
         page_in_rate: rate(*page_in_bytes_per_second),
         memory_rate: rate(*memory_bytes_per_second),

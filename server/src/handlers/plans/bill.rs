@@ -7,10 +7,10 @@ use wire::v1::Problem;
 use wire::v1::bom::Bom;
 
 use super::{Segments, plan_id, revision_number};
-use crate::handlers::code::language_of;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::request::client::origin_or_local;
+use crate::request::language::language_of;
 use crate::services::bom::{File, Wanted, is_recomputed, of_plan};
 use crate::services::compute::Share;
 use crate::services::plans;

@@ -1,6 +1,7 @@
 //! What is stored of a plan.
 
 use api::Desk;
+use wire::Locale;
 use wire::v1::Problem;
 
 use super::request::{PlanBody, inside_plan};
@@ -14,7 +15,7 @@ use crate::store::Content;
 pub fn content(body: &PlanBody) -> Result<Content, Problem> {
     // The bill asks of the same steps again, and plays none of them twice.
     let mut desk = Desk::default();
-    let answer = api::answer_at(&mut desk, &body.scenario).map_err(inside_plan)?;
+    let answer = api::answer_at(&mut desk, &body.scenario, Locale::En).map_err(inside_plan)?;
     let prices = body.prices.as_ref().map(text).transpose()?;
     Ok(Content {
         title: body.title.clone(),

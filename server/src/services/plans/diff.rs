@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use scenario::{FieldError, Reason, query};
 use serde::Deserialize;
 use serde_json::Value as Json;
+use wire::Locale;
 use wire::v1::bom::Price;
 use wire::v1::plan::{DiffSide, PlanDiff};
 use wire::v1::{Problem, Scenario};
@@ -143,7 +144,7 @@ fn stored_side(revision: &Revision) -> Result<Side, StoreError> {
 
 fn side_of_today(revision: &Revision) -> Result<Side, ApiError> {
     let scenario = scenario(revision)?;
-    let today = api::answer(&scenario).map_err(inside_plan)?;
+    let today = api::answer(&scenario, Locale::En).map_err(inside_plan)?;
     let estimate = serde_json::to_value(&today).map_err(|error| ApiError::internal(&error))?;
     let side = DiffSide {
         revision: revision.number,

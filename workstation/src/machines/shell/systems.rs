@@ -1,10 +1,12 @@
 //! Whole systems: those that are sold for such cards or modules beside such a processor.
 
 use catalog::{CpuEntry, GpuForm, Price, ServerEntry};
+use engine::units::GIB;
 
 use crate::machines::board;
 use crate::machines::candidate::{Candidate, form};
 use crate::machines::draw::Draw;
+use crate::machines::frame::Around;
 use crate::machines::offers::cost;
 use crate::machines::order::Order;
 use crate::machines::part::there;
@@ -28,14 +30,22 @@ pub fn takes(entry: &ServerEntry, candidate: &Candidate, cpu: &CpuEntry) -> bool
     has_place && entry.sockets.contains(&cpu.socket)
 }
 
-/// The system that stands for board, chassis and supplies: the one that was named, or else one that takes the cards, known
-/// prices and small ones first.
-pub fn suiting(order: &Order, candidate: &Candidate, cpu: &CpuEntry, draw: &Draw) -> Option<&'static ServerEntry> {
+/// Whether a system has places for the memory and the drives of a node.
+fn holds(entry: &ServerEntry, around: &Around) -> bool {
+    let (kits, (_, drives)) = (&around.base.kits, around.drive);
+    let takes_memory = kits.modules() <= entry.memory_slots && kits.total_gib() <= entry.max_memory.0 / GIB;
+    takes_memory && entry.nvme_bays.is_none_or(|bays| drives <= bays)
+}
+
+/// The system that stands for board, chassis and supplies: the one that was named, or else one that takes cards, memory and
+/// drives, known prices and small ones first.
+pub fn suiting(order: &Order, candidate: &Candidate, around: &Around, draw: &Draw) -> Option<&'static ServerEntry> {
     if let Some(named) = order.chosen().server {
         return Some(named);
     }
     let feeds = |entry: &&ServerEntry| entry.delivers().is_none_or(|delivers| draw.total() <= delivers);
-    let suited = catalog::servers().iter().filter(|entry| takes(entry, candidate, cpu)).filter(feeds);
+    let suited =
+        catalog::servers().iter().filter(|entry| takes(entry, candidate, around.base.cpu) && holds(entry, around)).filter(feeds);
     suited.min_by(|a, b| {
         let of = |entry: &ServerEntry| cost(order, entry.id, price(entry), 1);
         let (x, y) = (of(a), of(b));

@@ -11,17 +11,16 @@ const MACHINES: [(&str, &[&str]); 8] = [
     (
         "gpu=rtx-4090&cpu=ryzen-9-7950x&ram=64&model=resnet50",
         &[
-            "ATX",
+            "Board: ",
             "NVIDIA GeForce RTX 4090, x16, PCIe 4.0, 336 mm long, 3 slots",
-            "2 of 4 memory slots",
-            "2 of 2 channels",
-            "delivers 1,050 W",
+            " memory slots, 2 of 2 channels",
+            "W, draws ",
             "leave their warm air in the case",
         ],
     ),
     (
         "gpu=rtx-4090&gpus=2&cpu=ryzen-9-7950x&ram=64&model=resnet50",
-        &["ATX full tower", "2 × NVIDIA GeForce RTX 4090, x8 of x16, PCIe 4.0", "slots must lie apart"],
+        &["ATX full tower", "2 × NVIDIA GeForce RTX 4090, x8 of x16, PCIe 4.0", "Board: "],
     ),
     (
         "gpu=rtx-4090&gpus=4&cpu=epyc-9554&ram=256&model=resnet50&sharding=ddp",
