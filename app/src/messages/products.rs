@@ -155,9 +155,9 @@ messages! {
     vectors { en: "Norms and biases", zh: "归一化与偏置" }
     in_blocks { en: "Of these, in repeated blocks", zh: "其中位于重复块" }
     trainable_with(method) { en: "Trained by {method}", zh: "{method}训练的参数" }
-    weights { en: "Weights in memory", zh: "权重占用" }
+    weights { en: "Weights in memory", zh: "权重大小" }
     precision { en: "Precision", zh: "精度" }
-    memory { en: "Memory", zh: "内存" }
+    memory { en: "Memory", zh: "大小" }
     bits_32 { en: "32 bits (FP32, TF32, mixed precision)", zh: "32 位（FP32、TF32、混合精度）" }
     bits_16 { en: "16 bits (BF16, FP16)", zh: "16 位（BF16、FP16）" }
     bits_8 { en: "8 bits (LLM.int8, as PEFT prepares it)", zh: "8 位（LLM.int8，按 PEFT 的处理）" }

@@ -40,7 +40,7 @@ NUM_CLASSES = {{ data.num_classes }}
 # zh: 数据集目录；为空则用随机样本
 DATA_DIR = os.environ.get("DATA_DIR")
 # en: a start, to be tuned; no effect on memory
-# zh: 仅作起点，需自行调整；与内存无关
+# zh: 仅作起点，需自行调整；与显存无关
 LEARNING_RATE = {{ training.learning_rate|bare }}
 MAX_STEPS = int(os.environ.get("MAX_STEPS", "0"))
 #% if loading == "streamed"

@@ -71,10 +71,10 @@ IMAGE_SIZE = ({{ data.image_height }}, {{ data.image_width }})
 NUM_CLASSES = {{ data.num_classes }}
 #% endif
 # en: no effect on memory
-# zh: 与内存无关
+# zh: 与显存无关
 EPOCHS = {{ training.epochs }}
 # en: a start, to be tuned; no effect on memory
-# zh: 仅作起点，需自行调整；与内存无关
+# zh: 仅作起点，需自行调整；与显存无关
 LEARNING_RATE = {{ training.learning_rate|bare }}
 # en: your data set; none: random samples
 # zh: 数据集目录；为空则用随机样本
@@ -109,11 +109,11 @@ def limit_memory(device):
 #% endif
 #% if training.precision == "fp32"
     # en: FP32 arithmetic throughout; TF32 would be faster at the same memory
-    # zh: 全程 FP32 运算；改用 TF32 更快而内存不变
+    # zh: 全程 FP32 运算；改用 TF32 更快而显存不变
     torch.set_float32_matmul_precision("highest")
 #% else
     # en: what stays FP32 runs on TF32 tensor cores: faster, same memory
-    # zh: 保留 FP32 的部分走 TF32 张量核心：更快，内存不变
+    # zh: 保留 FP32 的部分走 TF32 张量核心：更快，显存不变
     torch.set_float32_matmul_precision("high")
 #% endif
     # en: the same for convolutions

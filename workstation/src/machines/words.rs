@@ -100,11 +100,11 @@ fn leads_in(machine: &Machine, purse: &Purse, locale: Locale) -> String {
     }
     match (machine.label, locale) {
         (Label::Cheapest, Locale::En) => {
-            let reserve = if machine.build.short_of_reserve().is_none() { " with memory to spare" } else { "" };
+            let reserve = if machine.build.short_of_reserve().is_none() { " with VRAM and RAM to spare" } else { "" };
             format!("the lowest price for a machine that does the job{reserve}: {price}; it takes {run}")
         }
         (Label::Cheapest, Locale::Zh) => {
-            let reserve = if machine.build.short_of_reserve().is_none() { "并留有内存余量" } else { "" };
+            let reserve = if machine.build.short_of_reserve().is_none() { "且显存和内存都有余量" } else { "" };
             format!("能运行此任务{reserve}的最低价格：{price}；用时 {run}")
         }
         (Label::BestValue, Locale::En) => format!(
