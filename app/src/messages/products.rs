@@ -136,7 +136,7 @@ messages! {
     gpu { en: "GPU", zh: "GPU" }
     method { en: "Method", zh: "方法" }
     verdict { en: "Verdict", zh: "结论" }
-    largest_batch { en: "Largest micro-batch", zh: "最大微批次" }
+    largest_batch { en: "Largest batch per GPU", zh: "每卡最大批次" }
     samples { en: "Samples", zh: "样本速率" }
     near { en: "Cards near it", zh: "相近的显卡" }
     near_about { en: "The same memory on the box, nearest in bandwidth first.", zh: "标称显存相同，按带宽接近程度排列。" }

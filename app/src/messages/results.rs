@@ -22,7 +22,7 @@ messages! {
         zh: "早期版本曾以 PyTorch 的数值回答此 {framework} 方案；这些数值不再显示。",
     }
     measured { en: "measured", zh: "实测" }
-    verdict_host { en: "Too little RAM", zh: "主机内存不足" }
+    verdict_host { en: "Too little RAM", zh: "内存不足" }
     verdict_drive { en: "Drive too small", zh: "硬盘容量不足" }
     verdict_host_and_drive { en: "RAM and drive too small", zh: "内存与硬盘容量不足" }
     verdict_late { en: "Too late", zh: "超出期限" }
@@ -98,7 +98,7 @@ messages! {
     context { en: "CUDA context", zh: "CUDA 上下文" }
     device_context { en: "Device runtime", zh: "设备运行时" }
 
-    ram { en: "Memory of the machine (RAM)", zh: "主机内存（RAM）" }
+    ram { en: "Memory of the machine (RAM)", zh: "内存（RAM）" }
     ram_summary(used, installed) { en: "{used} of {installed} installed.", zh: "需要 {used}，已装 {installed}。" }
     ram_pool_summary(used, pool) {
         en: "{used} of the {pool} that the machine and its graphics share.",
@@ -146,7 +146,7 @@ messages! {
     ram_short_staging { en: "Paging when weights are loaded or saved", zh: "加载或保存权重时换页耗时" }
     ram_short_cache { en: "Cache that does not fit", zh: "放不下的缓存" }
     ram_short_workers { en: "Workers per GPU that fit", zh: "放得下的每卡加载进程数" }
-    ram_short_batch { en: "Micro-batch that fits", zh: "放得下的微批次" }
+    ram_short_batch { en: "Batch size per GPU that fits", zh: "放得下的每卡批次大小" }
     ram_short_none { en: "none", zh: "无" }
     paging { en: "of it paging for lack of RAM", zh: "其中内存不足导致的换页" }
 
@@ -212,7 +212,7 @@ messages! {
     batch_largest { en: "Largest that fits", zh: "可放下的最大值" }
     batch_advised { en: "In the advisor's plan", zh: "顾问方案中" }
     batch_none { en: "none", zh: "无" }
-    batch_global(number) { en: "Global batch {number}", zh: "全局批次 {number}" }
+    batch_global(number) { en: "Global batch {number}", zh: "全局批次大小 {number}" }
     batch_table { en: "Table of batch sizes", zh: "数据表" }
     batch_size { en: "Batch", zh: "批次" }
     batch_memory { en: "VRAM", zh: "显存" }
@@ -235,10 +235,10 @@ messages! {
     advised_open { en: "Open this plan", zh: "打开此方案" }
 
     rules { en: "Second opinion: practitioners' rules", zh: "第二意见：业界经验规则" }
-    rules_about { en: "Rules of thumb beside the model's own figure; where they differ, the model says why.", zh: "将经验规则与模型结果并列；如有差异，说明原因。" }
+    rules_about { en: "Rules of thumb beside the model's own figure; where they differ, the model says why.", zh: "将经验规则与估算结果并列；如有差异，说明原因。" }
     rule { en: "Rule", zh: "规则" }
-    rule_says { en: "Rule says", zh: "规则给出" }
-    model_says { en: "Model says", zh: "模型给出" }
+    rule_says { en: "Rule says", zh: "规则值" }
+    model_says { en: "Model says", zh: "估算值" }
 
     notes { en: "Good to know", zh: "提示" }
 

@@ -10,7 +10,7 @@ use crate::shapes::Summary;
 
 pub(super) fn note(note: &Note) -> String {
     match note {
-        Note::SplitTaken(Split::Train) => "只计入“train”下的文件：一个轮次只读取这部分。其余部分另行列出。".to_owned(),
+        Note::SplitTaken(Split::Train) => "只计入“train”下的文件：每轮只读取这部分。其余部分另行列出。".to_owned(),
         Note::SplitTaken(part) => format!("只计入{}部分。", split(*part, Locale::Zh)),
         Note::LabelsNotCounted(files) => {
             format!(

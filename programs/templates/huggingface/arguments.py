@@ -70,7 +70,7 @@ def arguments():
         dataloader_drop_last=True,
 #% if has_deepspeed
         # en: divides states over the GPUs or moves them to RAM, as configured above
-        # zh: 按上述配置分片状态或移到主机内存
+        # zh: 按上述配置分片状态或移到内存
         deepspeed=DEEPSPEED,
 #% elif is_distributed
         # en: one pass over the graph less; no memory

@@ -53,7 +53,7 @@ def load_model():
         ## zh: 权重边读边分片：此前 arguments() 已通知 DeepSpeed。
 #% else
         ## en: Every process brings the whole model through RAM here, before DeepSpeed moves it.
-        ## zh: 此处每个进程都会让整个模型经过主机内存，再由 DeepSpeed 移走。
+        ## zh: 此处每个进程都会让整个模型经过内存，再由 DeepSpeed 移走。
 #% endif
 #% endif
     )

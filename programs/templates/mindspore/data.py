@@ -1,6 +1,6 @@
 #% if is_text
 ## en: Token ids of full length; read your tokenized samples in __getitem__.
-## zh: 满长度的词元；请在 __getitem__ 中读取已分词的样本。
+## zh: 满长度的 token 序列；请在 __getitem__ 中读取已分词的样本。
 class Samples:
     def __len__(self):
         return SAMPLES

@@ -1,7 +1,7 @@
 def build_dataset(batch_size):
 #% if is_text
     ## en: Token ids of full length; put your tokenized tf.data.Dataset in their place.
-    ## zh: 满长度的词元；请换成已分词的 tf.data.Dataset。
+    ## zh: 满长度的 token 序列；请换成已分词的 tf.data.Dataset。
     def sample(index):
         ids = tf.random.uniform((SEQUENCE_LENGTH,), maxval={{ vocabulary }}, dtype=tf.int32)
         inputs = {"token_ids": ids, "padding_mask": tf.ones_like(ids)}

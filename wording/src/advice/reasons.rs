@@ -117,7 +117,7 @@ fn of_machine(change: &Change, locale: Locale) -> &'static str {
             "more processes prepare batches while the GPU computes, as far as the cores go",
             "在 GPU 计算时由更多进程准备批次，以核心数为限",
         ),
-        Change::Cache(_) => locale.pick("work that is the same in every epoch is done once", "每个轮次都相同的工作只做一次"),
+        Change::Cache(_) => locale.pick("work that is the same in every epoch is done once", "每轮都相同的工作只做一次"),
         Change::PrefetchFactor(_) => locale.pick(
             "batches wait ready, so that one that takes longer is not felt; each costs RAM",
             "批次提前就绪，个别较慢的批次不会造成停顿；每个批次占用内存",

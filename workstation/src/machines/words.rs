@@ -300,7 +300,7 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
             format!("{price}，{least}用时 {}：既不最便宜，也不最快，性价比也不最高", spelled_time(run, Locale::Zh))
         }
         Refusal::Unsupported => "无法运行所要求的设置".to_owned(),
-        Refusal::BatchIndivisible { batch, cards } => format!("全局批次 {batch} 无法由 {cards} 块卡均分"),
+        Refusal::BatchIndivisible { batch, cards } => format!("全局批次大小 {batch} 无法由 {cards} 块卡均分"),
         Refusal::OverCircuit { wall, carries } => {
             format!("墙上功率至少 {} W，超过该电路可持续承载的 {} W", decimal(wall, 0), decimal(carries, 0))
         }

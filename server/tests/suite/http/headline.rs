@@ -268,7 +268,7 @@ async fn the_verdicts_word_is_the_same_everywhere() {
     for (query, english, chinese) in [
         ("gpu=rtx-4090&model=resnet50&samples=100000000&bytes=10000000000000&epochs=3", "Drive too small", "硬盘容量不足"),
         ("gpu=rtx-4090&model=resnet50&samples=1281167&epochs=90&deadline=3600", "Too late", "超出期限"),
-        ("gpu=rtx-4090&model=resnet50&ram=4", "Too little RAM", "主机内存不足"),
+        ("gpu=rtx-4090&model=resnet50&ram=4", "Too little RAM", "内存不足"),
     ] {
         let estimate = get(&site, &format!("/api/v1/estimate?v=1&{query}")).await.json();
         let created = post_json(&site, "/api/v1/plans", json!({ "scenario": estimate["inputs"] }).to_string()).await;
