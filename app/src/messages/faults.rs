@@ -5,6 +5,7 @@ messages! {
         en: "is shorter than the fastest plan, which takes {time}",
         zh: "短于最快的方案所需的 {time}",
     }
+    no_time(most) { en: "must be more than 0 and at most {most} hours", zh: "须大于 0，且不超过 {most} 小时" }
     not_with_model(model) { en: "does not apply to {model}", zh: "不适用于 {model}" }
     not_with(label, value) { en: "does not go with {label} {value}", zh: "与{label}“{value}”不能同时使用" }
     choose(choices) { en: "; choose {choices}", zh: "；请选择 {choices}" }

@@ -156,6 +156,7 @@ const fn expected_english(expected: Expected) -> &'static str {
     match expected {
         Expected::Integer => "a whole number, not negative",
         Expected::Number => "a number",
+        Expected::NotNegative => "a number, not negative",
         Expected::Text => "a text",
         Expected::Flag => "true or false",
         Expected::Object => "an object",
@@ -170,6 +171,7 @@ const fn expected_chinese(expected: Expected) -> &'static str {
     match expected {
         Expected::Integer => "非负整数",
         Expected::Number => "数字",
+        Expected::NotNegative => "非负数",
         Expected::Text => "文本",
         Expected::Flag => " true 或 false",
         Expected::Object => "对象",
