@@ -8,8 +8,8 @@ messages! {
     }
     heading(plan) { en: "Parts for {plan}", zh: "{plan} 的部件" }
     about {
-        en: "Every line says which figure asked for it. Prices are history, each with its date and source; one that is not known is counted, not guessed.",
-        zh: "每一行都说明由哪个数值决定。价格是历史记录，各有日期和来源；未知价格只计数，不估算。",
+        en: "Every line says which figure asked for it. Prices are history, each with its date and source; unknown prices are left out of the total and counted.",
+        zh: "每一行都说明由哪个数值决定。价格是历史记录，各有日期和来源；未知价格不计入合计，并注明项数。",
     }
     keep { en: "Create link", zh: "创建链接" }
     keep_about {

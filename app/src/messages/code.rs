@@ -15,7 +15,7 @@ messages! {
     }
     lacking(framework) {
         en: "{framework} has no such run: it lacks this model or one of the plan's settings, so there is no program for it.",
-        zh: "{framework} 没有这样的训练：缺少该模型或方案的某项设置，因此没有对应程序。",
+        zh: "{framework} 不支持此训练：缺少该模型或方案的某项设置，因此没有对应程序。",
     }
     frameworks { en: "Framework", zh: "框架" }
     any { en: "Any framework", zh: "任何框架" }

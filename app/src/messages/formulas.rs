@@ -64,7 +64,7 @@ pub const TERMS: &[(&str, &str)] = &[
     ("operations without recomputation / (step x rated rate)", "不含重算的运算量 / (单步耗时 x 标称算力)"),
     ("global batch / (step - wait)", "全局批次大小 / (单步耗时 - 等待)"),
     ("global batch / step", "全局批次大小 / 单步耗时"),
-    ("the narrowest stage of the data path sets the step", "单步耗时由数据通路最窄处决定"),
+    ("the narrowest stage of the data path sets the step", "单步耗时由数据通路的瓶颈决定"),
     ("samples / global batch x max(compute, first-epoch data path) + start of the workers + encoding of latents that are cached", "样本数 / 全局批次大小 x max(计算, 首轮数据通路) + 加载进程启动 + 所缓存潜变量的编码"),
     ("nothing of the data set is in memory yet", "数据集尚不在内存中"),
     ("samples / global batch x step", "样本数 / 全局批次大小 x 单步耗时"),

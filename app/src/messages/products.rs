@@ -20,7 +20,7 @@ messages! {
     by_price { en: "Price", zh: "价格" }
     by_parameters { en: "Parameters", zh: "参数量" }
     family { en: "Family", zh: "类别" }
-    shown(shown, all) { en: "{shown} of {all}", zh: "{all} 项中的 {shown} 项" }
+    shown(shown, all) { en: "{shown} of {all}", zh: "显示 {shown} 项，共 {all} 项" }
     none_left { en: "Nothing in the catalog is like this; drop a word or one of the choices.", zh: "目录中没有符合条件的项；请去掉一个词或放宽一个条件。" }
     search { en: "Search", zh: "搜索" }
     search_gpus_hint { en: "Name, maker, architecture, memory: 4090, NVIDIA 24 GB, Ada", zh: "名称、厂商、架构、显存，例如 4090、英伟达 24 GB、Ada" }

@@ -99,7 +99,7 @@ impl Card {
         let system = bytes(Bytes(self.system));
         match locale {
             _ if self.system == 0 => String::new(),
-            Locale::En => format!(", beside {system} of the system"),
+            Locale::En => format!(", plus {system} that the system takes"),
             Locale::Zh => format!("，另有系统占用 {system}"),
         }
     }
