@@ -42,6 +42,7 @@ messages! {
     nearest(name) { en: "nearest: {name}", zh: "最接近：{name}" }
     notes { en: "To know", zh: "说明" }
     missing { en: "Not found", zh: "未找到" }
+    counts_all(lines) { en: "Lines read: {lines}; all of them understood.", zh: "共读取 {lines} 行，全部识别。" }
     counts(lines, unread) { en: "Lines read: {lines}; not understood and left out: {unread}.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
     plan { en: "Plan with this machine", zh: "用这台机器规划" }
     need { en: "What to add to it", zh: "还需添置什么" }
