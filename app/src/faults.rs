@@ -85,7 +85,7 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
                 .map(|word| word.trim_matches('`'))
                 .map(|word| other.map_or_else(|| word.to_owned(), |other| name(other, word, locale)))
                 .collect();
-            text::not_with(locale, &label(with, locale), &names.join(", "))
+            text::not_with(locale, &label(with, locale), &names.join(locale.pick(", ", "、")))
         }
         #[cfg(feature = "ssr")]
         Reason::UnknownValue { given, allowed } if error.pointer == SYMPTOM => {
@@ -126,7 +126,20 @@ fn choices(field: Option<&Field>, words: &[String], locale: Locale) -> String {
         Some((only, [])) => text::choose(locale, only),
         Some((last, names)) => {
             let names = names.join(locale.pick(", ", "、"));
-            text::choose(locale, &format!("{names}{}{last}", text::or(locale)))
+            text::choose(locale, &either(&names, last, locale))
+        }
+    }
+}
+
+/// One or the other. In Chinese a space stands beside Latin letters and digits alone.
+fn either(one: &str, other: &str, locale: Locale) -> String {
+    let space = |is_latin: bool| if is_latin { " " } else { "" };
+    match locale {
+        Locale::En => [one, " or ", other].concat(),
+        Locale::Zh => {
+            let before = space(one.ends_with(|letter: char| letter.is_ascii()));
+            let after = space(other.starts_with(|letter: char| letter.is_ascii()));
+            [one, before, "或", after, other].concat()
         }
     }
 }

@@ -28,7 +28,7 @@ messages! {
         zh: "填写您购买一件的价格，然后重新计算；留空则沿用目录价格。",
     }
     own_price { en: "Your price", zh: "您的价格" }
-    own_price_of(part, currency) { en: " of one {part}, in {currency}", zh: "：{part} 单价，{currency}" }
+    own_price_of(part, currency) { en: " of one {part}, in {currency}", zh: "：{part}，单价以 {currency} 计" }
     source_of_price { en: "Source of the price", zh: "价格来源" }
     notes_and_source { en: "Notes and source", zh: "说明与来源" }
     recalculate { en: "Recalculate", zh: "重新计算" }

@@ -81,7 +81,7 @@ messages! {
     }
     loading_assumed {
         en: "Before: a batch of 8 encoded in every step, a loader without workers. FP16 with autocast and rank 8 in both.",
-        zh: "调优前：批次 8，每步现场编码，加载器无加载进程。两种状态都用 FP16 混合精度、秩 8。",
+        zh: "调优前：批次 8，每步现场编码，加载器不用加载进程。两种状态都用 FP16 混合精度、秩 8。",
     }
     loading_load {
         en: "Decoding and scaling 8 pictures on one core, against copying 16 latents. The direction agrees, and the gain is larger than the guide states.",
