@@ -163,7 +163,7 @@ fn marks(
     let said = |number: &usize| {
         let one = named.iter().find(|(other, _)| other == number)?;
         let (price, time) = (price(one.1, locale), format::duration(one.1.estimate.speed.epoch, locale));
-        Some([&name(one), colon(locale), &price, locale.pick(", ", "，"), &time].concat())
+        Some([name(one).as_str(), colon(locale), &price, locale.pick(", ", "，"), &time].concat())
     };
     // Each has its machine's name beside it; several at one place have their numbers alone.
     let label = |(left, top, numbers): &(f64, f64, Vec<usize>)| {
