@@ -213,13 +213,26 @@ mod tests {
                 }
             }
         }
+        let qlora = crate::plan::read(decode("gpu=rtx-4090&model=resnet50&method=qlora")).errors;
+        assert_eq!(detail(&qlora[0], Locale::En), "does not apply to ResNet-50; choose Full training or Frozen backbone");
         let late = crate::plan::read(decode("gpu=rtx-4090&model=resnet50&deadline=0")).errors;
         assert_eq!(detail(&late[0], Locale::En), "must be more than 0 and at most 87,600 hours");
+    }
+
+    #[test]
+    fn one_or_the_other_has_the_spaces_of_its_language() {
+        assert_eq!(either("full", "LoRA", Locale::En), "full or LoRA");
+        for (one, other, told) in [("混合精度", "纯 BF16", "混合精度或纯 BF16"), ("LoRA", "QLoRA", "LoRA 或 QLoRA")] {
+            assert_eq!(either(one, other, Locale::Zh), told);
+        }
+    }
+
+    #[cfg(feature = "ssr")]
+    #[test]
+    fn what_a_diagnosis_is_asked_with_has_names() {
         let unseen = scenario::diagnose::parse_query("see=foo").errors;
         assert_eq!(label(&unseen[0].pointer, Locale::Zh), "现象");
         let told = detail(&unseen[0], Locale::Zh);
         assert!(told.starts_with("“foo”不在可选项中；请选择 GPU 利用率低、"), "{told}");
-        let qlora = crate::plan::read(decode("gpu=rtx-4090&model=resnet50&method=qlora")).errors;
-        assert_eq!(detail(&qlora[0], Locale::En), "does not apply to ResNet-50; choose Full training or Frozen backbone");
     }
 }
