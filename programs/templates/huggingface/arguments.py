@@ -74,7 +74,7 @@ def arguments():
         deepspeed=DEEPSPEED,
 #% elif is_distributed
         # en: one pass over the graph less; no memory
-        # zh: 少遍历一次计算图；不占内存
+        # zh: 少遍历一次计算图；不占显存
         ddp_find_unused_parameters=False,
 #% elif machine.gpus > 1
         ## en: Started by plain python, the Trainer would wrap several visible GPUs in DataParallel; set CUDA_VISIBLE_DEVICES=0, as the plan uses one.
