@@ -24,6 +24,7 @@ pub mod rules;
 pub mod save;
 #[cfg(feature = "ssr")]
 pub mod scatter;
+pub mod source;
 pub mod stages;
 pub mod tabs;
 pub mod timeline;

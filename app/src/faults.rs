@@ -3,14 +3,17 @@
 #[cfg(feature = "ssr")]
 pub mod prices;
 
+use engine::units::SECONDS_PER_HOUR;
 #[cfg(feature = "ssr")]
 use engine::units::Seconds;
-use scenario::error::Expected;
 #[cfg(feature = "ssr")]
 use scenario::error::Relax;
+use scenario::error::{Expected, Unit};
 use scenario::form::{Lead, Reset};
 use scenario::{FieldError, Reason, pointer};
 use wire::v1::Scenario;
+#[cfg(feature = "ssr")]
+use wire::v1::diagnose::Symptom;
 #[cfg(feature = "ssr")]
 use wording::format;
 
@@ -19,6 +22,10 @@ use crate::locale::{Locale, colon};
 use crate::messages::{faults as text, inputs};
 use crate::plan::words;
 
+/// What a person sees of a run, of which a diagnosis begins.
+#[cfg(feature = "ssr")]
+const SYMPTOM: &str = "/symptom";
+
 /// What a field is called.
 #[must_use]
 pub fn label(pointer: &str, locale: Locale) -> String {
@@ -26,7 +33,7 @@ pub fn label(pointer: &str, locale: Locale) -> String {
         return format!("config.json{}{key}", colon(locale));
     }
     #[cfg(feature = "ssr")]
-    if let Some(label) = prices::label(pointer, locale) {
+    if let Some(label) = prices::label(pointer, locale).or_else(|| seen(pointer, locale)) {
         return label;
     }
     let exact = fields::all().find(|field| field.pointer == pointer).map(|field| (field.label)(locale).to_owned());
@@ -35,6 +42,19 @@ pub fn label(pointer: &str, locale: Locale) -> String {
         Some(label) => label,
         None => pointer.trim_start_matches('/').replace('/', "."),
     }
+}
+
+/// What a diagnosis is asked with, as its page calls it; none for any other field.
+#[cfg(feature = "ssr")]
+fn seen(pointer: &str, locale: Locale) -> Option<String> {
+    use crate::messages::diagnose as text;
+    let label = match pointer {
+        SYMPTOM | "/see" => text::symptom(locale),
+        "/observed/samples_per_second" | "/seen_rate" => text::rate(locale),
+        "/observed/step" | "/seen_step" => text::step(locale),
+        _ => return None,
+    };
+    Some(label.to_owned())
 }
 
 /// What is wrong with it, and what would do.
@@ -65,7 +85,13 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
                 .map(|word| word.trim_matches('`'))
                 .map(|word| other.map_or_else(|| word.to_owned(), |other| name(other, word, locale)))
                 .collect();
-            text::not_with(locale, &label(with, locale), &names.join(", "))
+            text::not_with(locale, &label(with, locale), &names.join(locale.pick(", ", "、")))
+        }
+        #[cfg(feature = "ssr")]
+        Reason::UnknownValue { given, allowed } if error.pointer == SYMPTOM => {
+            let titles = allowed.iter().filter_map(|word| Symptom::from_word(word));
+            let titles: Vec<String> = titles.map(|symptom| wording::symptom_title(symptom, locale).to_owned()).collect();
+            text::not_a_choice(locale, given) + &choices(None, &titles, locale)
         }
         Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
         Reason::NotModeled { framework } => text::not_modeled(locale, wording::framework_name(*framework)),
@@ -73,6 +99,10 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
             text::repeated(locale, &field.map_or_else(|| last.clone(), |field| name(field, last, locale)))
         }
         Reason::WrongType { expected: Expected::IntegerOrPair } => text::no_size(locale).to_owned(),
+        // Times are asked for in hours and days.
+        Reason::OutOfRange { max, unit: Unit::Seconds, .. } => {
+            text::no_time(locale, &wording::format::number(max / SECONDS_PER_HOUR))
+        }
         #[cfg(feature = "ssr")]
         Reason::Contradictory(Relax::Seconds { least }) => {
             text::too_short(locale, &format::duration(Seconds::new(least.max(0.0)), locale))
@@ -96,7 +126,20 @@ fn choices(field: Option<&Field>, words: &[String], locale: Locale) -> String {
         Some((only, [])) => text::choose(locale, only),
         Some((last, names)) => {
             let names = names.join(locale.pick(", ", "、"));
-            text::choose(locale, &format!("{names}{}{last}", text::or(locale)))
+            text::choose(locale, &either(&names, last, locale))
+        }
+    }
+}
+
+/// One or the other. In Chinese a space stands beside Latin letters and digits alone.
+fn either(one: &str, other: &str, locale: Locale) -> String {
+    let space = |is_latin: bool| if is_latin { " " } else { "" };
+    match locale {
+        Locale::En => [one, " or ", other].concat(),
+        Locale::Zh => {
+            let before = space(one.ends_with(|letter: char| letter.is_ascii()));
+            let after = space(other.starts_with(|letter: char| letter.is_ascii()));
+            [one, before, "或", after, other].concat()
         }
     }
 }
@@ -172,5 +215,24 @@ mod tests {
         }
         let qlora = crate::plan::read(decode("gpu=rtx-4090&model=resnet50&method=qlora")).errors;
         assert_eq!(detail(&qlora[0], Locale::En), "does not apply to ResNet-50; choose Full training or Frozen backbone");
+        let late = crate::plan::read(decode("gpu=rtx-4090&model=resnet50&deadline=0")).errors;
+        assert_eq!(detail(&late[0], Locale::En), "must be more than 0 and at most 87,600 hours");
+    }
+
+    #[test]
+    fn one_or_the_other_has_the_spaces_of_its_language() {
+        assert_eq!(either("full", "LoRA", Locale::En), "full or LoRA");
+        for (one, other, told) in [("混合精度", "纯 BF16", "混合精度或纯 BF16"), ("LoRA", "QLoRA", "LoRA 或 QLoRA")] {
+            assert_eq!(either(one, other, Locale::Zh), told);
+        }
+    }
+
+    #[cfg(feature = "ssr")]
+    #[test]
+    fn what_a_diagnosis_is_asked_with_has_names() {
+        let unseen = scenario::diagnose::parse_query("see=foo").errors;
+        assert_eq!(label(&unseen[0].pointer, Locale::Zh), "现象");
+        let told = detail(&unseen[0], Locale::Zh);
+        assert!(told.starts_with("“foo”不在可选项中；请选择 GPU 利用率低、"), "{told}");
     }
 }

@@ -20,6 +20,16 @@ pub const fn colon(locale: Locale) -> &'static str {
     }
 }
 
+/// A remark in brackets behind other words, as the language sets it.
+#[cfg(feature = "ssr")]
+#[must_use]
+pub fn in_brackets(remark: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!(" ({remark})"),
+        Locale::Zh => format!("（{remark}）"),
+    }
+}
+
 /// Where a content page is in a language, by its path without a prefix.
 #[cfg(feature = "ssr")]
 #[must_use]

@@ -88,3 +88,5 @@ pub mod revise;
 pub mod share;
 #[cfg(feature = "ssr")]
 pub mod shared;
+#[cfg(feature = "ssr")]
+pub mod sources;

@@ -194,10 +194,11 @@ pub fn attribution(row: &Row<'_>) -> String {
     let url = row.text("url");
     row.check(url.starts_with("https://"), "url", "must start with https://");
     format!(
-        "Attribution {{ id: {:?}, name: {:?}, url: {url:?}, license: {:?}, used_for: {:?} }},",
+        "Attribution {{ id: {:?}, name: {:?}, url: {url:?}, license: {:?}, used_for: {:?}, used_for_zh: {:?} }},",
         row.id,
         row.text("name"),
         row.optional_text("license").unwrap_or_default(),
         row.text("used_for"),
+        row.text("used_for_zh"),
     )
 }

@@ -3,7 +3,7 @@ import { ACCESSIBLE, expect, planner, test, violations } from './fixtures';
 
 const PAGES = [
   { path: '/en/cases', heading: 'What guides report, and what the model says', open: /^Open in the planner/ },
-  { path: '/zh/cases', heading: '指南的报告与模型的回答', open: /^在规划器中打开/ },
+  { path: '/zh/cases', heading: '指南的报告与引擎的估算', open: /^在规划器中打开/ },
 ];
 
 for (const { path, heading, open } of PAGES) {

@@ -134,7 +134,7 @@ fn monitor_file<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> Snippet
     Snippet {
         id: "monitor".to_owned(),
         framework: None,
-        title: run.locale.pick("Watch memory while it runs", "运行时监控内存").to_owned(),
+        title: run.locale.pick("Watch memory while it runs", "运行时监控显存与内存").to_owned(),
         language,
         filename: filename.to_owned(),
         code: monitor::program(run, expected),

@@ -148,9 +148,10 @@ impl<'a, F: Copy> Run<'a, F> {
         // A name of the reader's own stands in comments: it must not end them.
         let gpu: String =
             gpu.chars().filter(|character| !character.is_control() && *character != '"' && *character != '\\').collect();
+        let (comma, times) = self.locale.pick((", ", "x"), ("，", "×"));
         match self.hardware().total_gpus() {
-            1 => format!("{model}, {gpu}"),
-            count => format!("{model}, {count} x {gpu}"),
+            1 => format!("{model}{comma}{gpu}"),
+            count => format!("{model}{comma}{count} {times} {gpu}"),
         }
     }
 

@@ -1,5 +1,5 @@
 # en: tokens whose logits are alive at once
-# zh: 同时存在 logits 的词元数
+# zh: 同时存在 logits 的 token 数
 CHUNK = 1024
 
 

@@ -11,7 +11,7 @@ MICRO_BATCH_SIZE = {{ training.micro_batch_size }}
 GRADIENT_ACCUMULATION_STEPS = {{ training.gradient_accumulation_steps }}
 #% if is_text
 # en: tokens: activations grow with it
-# zh: 词元数：激活值随之增长
+# zh: token 数：激活值随之增长
 SEQUENCE_LENGTH = {{ data.sequence_length }}
 #% else
 # en: activations grow with the area

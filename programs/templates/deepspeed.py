@@ -3,7 +3,7 @@ DEEPSPEED = {
     # zh: 激活值随之增长
     "train_micro_batch_size_per_gpu": MICRO_BATCH_SIZE,
     # en: gradients are kept, divided, until the last of them
-    # zh: 最后一个微批次之前一直保存（分片的）梯度
+    # zh: 最后一个微步之前一直保存（分片的）梯度
     "gradient_accumulation_steps": GRADIENT_ACCUMULATION_STEPS,
     "zero_optimization": {
 #% if zero_stage == 1
@@ -19,12 +19,12 @@ DEEPSPEED = {
         "stage": {{ zero_stage }},
 #% if training.offload != "none"
         # en: states live in RAM ({{ ram.offload|words }} a node) and are updated there
-        # zh: 状态放在主机内存（每节点 {{ ram.offload|words }}）并在那里更新
+        # zh: 状态放在内存（每节点 {{ ram.offload|words }}）并在那里更新
         "offload_optimizer": {"device": "cpu", "pin_memory": True},
 #% endif
 #% if training.offload == "all"
         # en: weights live in RAM and cross PCIe for every layer
-        # zh: 权重放在主机内存，逐层经 PCIe 传输
+        # zh: 权重放在内存，逐层经 PCIe 传输
         "offload_param": {"device": "cpu", "pin_memory": True},
 #% endif
         # en: elements of the bucket in which gradients travel
@@ -40,7 +40,7 @@ DEEPSPEED = {
     # zh: 该优化器不是 DeepSpeed 自带的
     "zero_allow_untested_optimizer": True,
     # en: accepts it for states in RAM as well
-    # zh: 状态在主机内存时也接受它
+    # zh: 状态在内存时也接受它
     "zero_force_ds_cpu_optimizer": False,
 #% endif
     # en: 16-bit weights on the GPU with loss scaling; the FP32 copy lives with the states

@@ -22,7 +22,7 @@ def loss_of(model, batch):
     return sum(model(images, targets).values())
 #% elif task.name == "next-token" and training.loss_logits == "upcast"
     # en: copies the logits to FP32: 4 bytes x tokens x vocabulary, and their gradient
-    # zh: logits 转为 FP32：4 字节 × 词元 × 词表，另加其梯度
+    # zh: logits 转为 FP32：4 字节 × token 数 × 词表大小，另加其梯度
     return model(**batch, use_cache=False).loss
 #% elif task.name == "next-token"
     labels = batch.pop("labels")

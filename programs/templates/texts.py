@@ -3,7 +3,7 @@ TOKENIZER = {{ origin.name }}
 #% else
 TOKENIZER = None
 ## en: Name your tokenizer's repository or folder here; random ids need none.
-## zh: 在此填写分词器的仓库或目录；随机词元不需要。
+## zh: 在此填写分词器的仓库或目录；随机 token 不需要。
 #% endif
 
 
@@ -29,7 +29,7 @@ class Samples(Dataset):
                     start += len(line)
 #% if loader.cache == "tokens"
             # en: token ids of all texts in RAM, 4 bytes each: no tokenizing while training
-            # zh: 所有文本的词元留在内存，每个 4 字节：训练时不再分词
+            # zh: 所有文本的 token 留在内存，每个 4 字节：训练时不再分词
             self.cached = {}
             for start in range(0, len(self), 1024):
                 for name, rows in self.prepared(range(start, min(start + 1024, len(self)))).items():

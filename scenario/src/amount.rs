@@ -3,8 +3,8 @@
 //! A comma or a point sets off a fraction in one country and thousands in another. Where only one of the two can be meant, it is
 //! read; where both can, it is refused, since the one is a thousand times the other.
 
-use crate::error::{Expected, Reason};
-use crate::number::{normalized, parse_number};
+use crate::error::Reason;
+use crate::number::{no_number, normalized, parse_number};
 
 /// An amount as typed: `1000,50`, `1.599,50`, `1,599.50`.
 ///
@@ -33,7 +33,7 @@ pub fn written(value: f64) -> String {
 }
 
 fn number(plain: &str) -> Result<f64, Reason> {
-    parse_number(plain).ok_or(Reason::WrongType { expected: Expected::Number })
+    parse_number(plain).ok_or_else(|| no_number(plain))
 }
 
 /// A number with a decimal comma in place of a point, and points, spaces or apostrophes between thousands, as with a point; any
@@ -73,6 +73,7 @@ fn ambiguous(plain: &str) -> Option<Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Expected;
 
     #[test]
     fn a_comma_is_read_where_it_can_be_only_one_thing() {
@@ -95,8 +96,11 @@ mod tests {
         for text in ["1,000", "1.000", "0,500", "12,345", "'1,500"] {
             assert!(matches!(amount(text), Err(Reason::AmbiguousNumber { .. })), "{text}");
         }
-        for text in ["", "much", "1,5,5", "1,5k", "-1"] {
+        for text in ["", "much", "1,5,5", "1,5k"] {
             assert_eq!(amount(text), Err(Reason::WrongType { expected: Expected::Number }), "{text}");
+        }
+        for text in ["-1", "-1.500"] {
+            assert_eq!(amount(text), Err(Reason::WrongType { expected: Expected::NotNegative }), "{text}");
         }
     }
 

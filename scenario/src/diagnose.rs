@@ -4,7 +4,7 @@ use engine::diagnosis::Symptom as Seen;
 use engine::units::SamplesPerSecond;
 
 use crate::error::{Expected, FieldError, Reason, Unit};
-use crate::number::{parse_integer, parse_number};
+use crate::number::{no_number, parse_integer, parse_number};
 use crate::query;
 use wire::v1::diagnose::{Observed, Symptom};
 
@@ -87,16 +87,17 @@ pub fn parse_query(encoded: &str) -> Asked {
         let found = pairs.iter().rev().find(|(found, _)| found == name);
         found.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
     };
-    let wrong = |pointer, expected| FieldError::new(pointer, Reason::WrongType { expected });
     if let Some(word) = text(SYMPTOM_NAME) {
         keep(symptom(word), &mut asked.symptom, &mut asked.errors);
     }
     if let Some(text) = text(RATE_NAME) {
-        let read = parse_number(text).ok_or_else(|| wrong("/observed/samples_per_second", Expected::Number)).and_then(rate);
+        let wrong = || FieldError::new("/observed/samples_per_second", no_number(text));
+        let read = parse_number(text).ok_or_else(wrong).and_then(rate);
         keep(read, &mut asked.observed.samples_per_second, &mut asked.errors);
     }
     if let Some(text) = text(STEP_NAME) {
-        let read = parse_integer(text).ok_or_else(|| wrong("/observed/step", Expected::Integer)).and_then(step);
+        let wrong = || FieldError::new("/observed/step", Reason::WrongType { expected: Expected::Integer });
+        let read = parse_integer(text).ok_or_else(wrong).and_then(step);
         keep(read, &mut asked.observed.step, &mut asked.errors);
     }
     asked

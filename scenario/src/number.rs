@@ -2,6 +2,8 @@
 
 use engine::units::EXACT_INTEGERS;
 
+use crate::error::{Expected, Reason};
+
 /// A number as typed; none where it is not one.
 ///
 /// Understands suffixes (`k`, `M`, `G` or `B`, `T` by thousands; `Ki`, `Mi`, `Gi`, `Ti` by 1,024; `万`, `亿`),
@@ -43,6 +45,13 @@ pub fn parse_integer(text: &str) -> Option<u64> {
     }
     let value = parse_number(text)?;
     (value <= EXACT_INTEGERS && fraction(value) == 0.0).then_some(value as u64)
+}
+
+/// Why a text is no number that can be taken: only its sign speaks against it, or it is none.
+pub(crate) fn no_number(text: &str) -> Reason {
+    let plain = normalized(text);
+    let is_negative = plain.strip_prefix(['-', '−']).is_some_and(|rest| parse_number(rest).is_some());
+    Reason::WrongType { expected: if is_negative { Expected::NotNegative } else { Expected::Number } }
 }
 
 /// What is left of a value after its whole part; both are exact in floats below 2^53.
@@ -152,6 +161,20 @@ mod tests {
             "99999999999999999999",
         ] {
             assert_eq!(parse_integer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sign_alone_is_told_from_no_number() {
+        for (text, expected) in [
+            ("-7", Expected::NotNegative),
+            ("−1.5k", Expected::NotNegative),
+            ("－５万", Expected::NotNegative),
+            ("x", Expected::Number),
+            ("-", Expected::Number),
+            ("+7", Expected::Number),
+        ] {
+            assert_eq!(no_number(text), Reason::WrongType { expected }, "{text}");
         }
     }
 

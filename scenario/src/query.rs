@@ -6,7 +6,7 @@
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::limits;
-use crate::number::{parse_integer, parse_number};
+use crate::number::{no_number, parse_integer, parse_number};
 use crate::resolve::resolve_any;
 use engine::units::SECONDS_PER_HOUR;
 use wire::locale::Locale;
@@ -277,7 +277,10 @@ fn typed(field: &Field, text: &str) -> Result<Value, Reason> {
         PER_USD => return crate::amount::rate(text).map(Value::Number),
         _ => {}
     }
-    value(field.kind, text).ok_or_else(|| Reason::WrongType { expected: field.kind.expected() })
+    value(field.kind, text).ok_or_else(|| match field.kind {
+        Kind::Number(_) => no_number(text),
+        kind => Reason::WrongType { expected: kind.expected() },
+    })
 }
 
 /// A leaf's value as its parameter says it.

@@ -47,7 +47,7 @@ pub fn effect(effect: Effect, locale: Locale) -> &'static str {
     match effect {
         Effect::None => locale.pick("same results", "结果不变"),
         Effect::Small => locale.pick("small difference in results", "结果略有差异"),
-        Effect::ChangesMethod => locale.pick("another training method", "训练方法改变"),
+        Effect::ChangesMethod => locale.pick("changes what is trained", "改变训练内容"),
     }
 }
 

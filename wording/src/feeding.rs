@@ -10,7 +10,7 @@ use wire::locale::Locale;
 pub fn setting_name(setting: LoaderSetting, locale: Locale) -> &'static str {
     match setting {
         LoaderSetting::NumWorkers => "num_workers",
-        LoaderSetting::BatchedPreprocessing => locale.pick("batch-wise preprocessing", "整批预处理"),
+        LoaderSetting::BatchedPreprocessing => locale.pick("batch-wise preprocessing", "按批预处理"),
         LoaderSetting::Cache => locale.pick("cache", "缓存"),
         LoaderSetting::PinMemory => "pin_memory",
         LoaderSetting::PrefetchFactor => "prefetch_factor",

@@ -83,7 +83,7 @@ fn chinese(note: &Note) -> String {
         Note::Host(note) => host::chinese(note),
         Note::Measured(note) => measured::chinese(note),
         Note::DoesNotFit { by } => format!("所需显存比显卡多 {}", size(*by)),
-        Note::Tight => "放得下，但估计区间的上限放不下：长时间训练前请留出余量".to_owned(),
+        Note::Tight => "放得下，但预计范围的上限放不下：长时间训练前请留出余量".to_owned(),
         Note::WeightsAloneDoNotFit => "仅权重就放不进显卡，与批次大小无关".to_owned(),
         Note::CapacityNominal => "此显卡的容量并非由驱动读出，实际可用量可能略少".to_owned(),
         Note::Bf16Unsupported => "此显卡没有 BF16 硬件运算，只能缓慢模拟或无法运行".to_owned(),

@@ -10,7 +10,7 @@ use crate::format::count;
 pub fn price_age(months: u64, locale: Locale) -> String {
     match locale {
         Locale::En => format!("prices up to {months} months old"),
-        Locale::Zh => format!("部分价格已是 {months} 个月前的"),
+        Locale::Zh => format!("部分价格为 {months} 个月前"),
     }
 }
 

@@ -138,7 +138,7 @@ pub fn rule_reason(reason: RuleReason, locale: Locale) -> &'static str {
         ),
         RuleReason::ReserveDiffers => locale.pick(
             "the rule keeps about 20 GB for bursts; the model states its own reserve",
-            "规则为突发占用预留约 20 GB；模型使用自己写明的余量",
+            "规则为突发占用预留约 20 GB；估算使用自己写明的余量",
         ),
         RuleReason::RunIsLighter => locale.pick(
             "the rule has one figure per card; this run needs less than the typical one",
@@ -150,16 +150,16 @@ pub fn rule_reason(reason: RuleReason, locale: Locale) -> &'static str {
         ),
         RuleReason::CapacityMeasured => locale.pick(
             "the rule takes a share of the nominal capacity; the model knows what the driver reports",
-            "规则按标称容量取比例；模型采用驱动报告的容量",
+            "规则按标称容量取比例；估算采用驱动报告的容量",
         ),
         RuleReason::FragmentationModelled => locale.pick(
             "the rule keeps a share for fragmentation; the model computes the allocator's slack",
-            "规则为碎片预留一定比例；模型直接计算分配器的余量",
+            "规则为碎片预留一定比例；估算直接计算分配器的余量",
         ),
         RuleReason::NothingFits => locale.pick("not even one sample fits, by either", "两者都认为连一个样本也放不下"),
         RuleReason::BatchIsTypical => locale.pick(
             "the rule has one range for a kind of model; the model counts this run's memory sample by sample",
-            "规则对一类模型只给一个范围；模型逐样本计算本次训练的显存",
+            "规则对一类模型只给一个范围；估算逐样本计算本次训练的显存",
         ),
         RuleReason::SettingsDiffer => locale.pick(
             "the rule's row is for other settings (precision, adapters, checkpointing or length) than this run's",
@@ -167,7 +167,7 @@ pub fn rule_reason(reason: RuleReason, locale: Locale) -> &'static str {
         ),
         RuleReason::StoredSamples => locale.pick(
             "the model counts samples as the loader keeps them: encoded files, or 4 bytes a token",
-            "模型按加载器实际保存的形式计算：编码后的文件，或每个 token 4 字节",
+            "估算按加载器实际保存的形式计算：编码后的文件，或每个 token 4 字节",
         ),
         RuleReason::LatentsAreSmaller => locale.pick(
             "a latent of 4 x 64 x 64 FP32 values is 64 KiB, so that 50,000 of them take 3.3 GB",
@@ -175,7 +175,7 @@ pub fn rule_reason(reason: RuleReason, locale: Locale) -> &'static str {
         ),
         RuleReason::CopiesDiffer => locale.pick(
             "the model counts the states that this optimizer keeps, and in RAM only what is loaded or offloaded there",
-            "模型按该优化器实际保存的状态计算，内存中只计加载或卸载到其中的部分",
+            "估算按该优化器实际保存的状态计算，内存中只计加载或卸载到其中的部分",
         ),
         RuleReason::MixedPrecisionKeepsFp32 => locale.pick(
             "mixed precision computes in 16 bits but keeps FP32 weights; only pure 16-bit training halves them",
@@ -187,16 +187,16 @@ pub fn rule_reason(reason: RuleReason, locale: Locale) -> &'static str {
         ),
         RuleReason::EffectPlayed => locale.pick(
             "the rule gives a usual effect; the model plays this step with and without",
-            "规则给出的是一般效果；模型对本次训练分别模拟开启与关闭",
+            "规则给出的是一般效果；估算对本次训练分别推演开启与关闭",
         ),
         RuleReason::WorkersUntilFed => locale.pick(
             "the model adds workers only until no GPU waits; more would cost RAM and gain nothing",
-            "模型只增加到 GPU 不再等待为止；再多只会占用内存而没有收益",
+            "估算只增加到 GPU 不再等待为止；再多只会占用内存而没有收益",
         ),
         RuleReason::OtherLimit => locale.pick("something else limits this run", "本次训练受其他环节限制"),
         RuleReason::RankedByTime => locale.pick(
             "the model ranks what alone makes the run fit by its effect on results, then by time",
-            "模型对单独即可放下的调整先按对结果的影响、再按耗时排序",
+            "估算对单独即可放下的调整先按对结果的影响、再按耗时排序",
         ),
         RuleReason::NoSingleChangeFits => {
             locale.pick("no single change makes this run fit", "没有任何单项调整能让本次训练放得下")

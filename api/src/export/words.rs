@@ -142,7 +142,7 @@ pub fn power_name(id: &str, locale: Locale) -> &str {
             "每节点中功率已知部件的持续功耗（电源输出侧）",
         ),
         "nodes" => locale.pick("Nodes", "节点数"),
-        "epoch_kwh" => locale.pick("Energy of an epoch, all nodes", "每轮（epoch）能耗，全部节点"),
+        "epoch_kwh" => locale.pick("Energy of an epoch, all nodes", "每轮能耗，全部节点"),
         "run_kwh" => locale.pick("Energy of the whole run, all nodes", "整个训练的能耗，全部节点"),
         other => other,
     }

@@ -105,8 +105,8 @@ fn row(advice: &SettingAdvice, columns: &[&'static str; 6], locale: Locale) -> E
         .with(el("dt").with(text::why(locale)))
         .with(classed("dd", "sentence").with(wording::setting_why(advice, locale)))
         .with(el("dt").with(text::source(locale)))
-        .with(el("dd").with(*source));
-    let summary = el("summary").with(text::why(locale)).with(hidden(format!(": {name}")));
+        .with(el("dd").with(super::source::source(source, locale)));
+    let summary = el("summary").with(text::why(locale)).with(hidden([colon(locale), name].concat()));
     let why = classed("details", "why").attr("name", "why").with(summary).with(facts);
     let advised = wording::setting_value(*after, locale);
     let advised = if before == after { el("span").with(advised) } else { el("strong").with(advised) };

@@ -9,7 +9,7 @@ use wording::format;
 
 use super::verdict::word;
 use super::{card, head, percent_of, row_head};
-use crate::locale::{Locale, colon};
+use crate::locale::{Locale, colon, in_brackets};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
 use axis::{Axis, Tick};
@@ -160,7 +160,7 @@ fn point(number: usize, at: (f64, f64), one: &FrontPlan, mark: &Mark, locale: Lo
     let link = el("a")
         .attr("href", mark.href.clone())
         .attr("rel", "nofollow")
-        .attr("aria-label", if said.is_empty() { title.clone() } else { format!("{title} ({said})") })
+        .attr("aria-label", if said.is_empty() { title.clone() } else { title.clone() + &in_brackets(&said, locale) })
         .with(el("title").with(title))
         .with(classed("circle", if one.recommended { "halo" } else { "reach" }).attr("r", "17"))
         .with(shape(one.effect_on_results))

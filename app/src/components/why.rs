@@ -5,13 +5,17 @@ use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds, TFLOP};
 use wording::format;
 
 use super::card;
-use crate::locale::Locale;
+use super::source::{source, translate};
+use crate::locale::{Locale, colon};
 use crate::messages::{figures as figure_names, glance as words, results as text};
 use crate::planner::tab::Tab;
 use markup::{Element, classed, el};
 
 /// The card with the table of the step, where it is not folded below the picture.
 pub const STEP: &str = "step";
+
+/// Figures and inputs that are shares of a whole, which the engine counts from 0 to 1.
+const SHARES: [&str; 5] = ["speed.mfu", "speed.gpu_utilization", "path.cached_share", "cached share", "share held back"];
 
 /// How figures come about, and where the reader finds it.
 #[derive(Debug, Clone)]
@@ -68,7 +72,7 @@ pub fn why_link(page: &str, id: &str, subject: &str, locale: Locale) -> Element 
         .attr("href", [page, "#", &place(id)].concat())
         .attr("rel", "nofollow")
         .attr("data-testid", format!("why-{id}"))
-        .attr("aria-label", format!("{}: {subject}", text::why(locale)))
+        .attr("aria-label", [text::why(locale), colon(locale), subject].concat())
         .with(text::why(locale))
 }
 
@@ -117,7 +121,7 @@ pub fn told_card(figures: &[Told], locale: Locale) -> Element {
 
 fn figure(told: &Told, locale: Locale) -> Element {
     let (known, id) = (figure_names::name(told.id, locale), told.id);
-    let value = classed("span", "figure-value").with(quantity(told.value, told.unit, locale));
+    let value = classed("span", "figure-value").with(amount(told.id, told.value, told.unit, locale));
     let summary = el("summary").with(el("strong").with(known.to_owned())).with(" ").with(value);
     let api = (known != id).then(|| classed("p", "fine").with(el("code").with(id.to_owned())));
     classed("details", "figure").with(summary).with(api).with(facts(told, locale).attr("id", place(id)))
@@ -126,7 +130,7 @@ fn figure(told: &Told, locale: Locale) -> Element {
 /// The formula, its values, the result and its source.
 fn facts(told: &Told, locale: Locale) -> Element {
     let input = |(name, value, unit): &(&str, f64, Unit)| {
-        el("li").with(el("code").with(translate(name, locale))).with(" = ").with(quantity(*value, *unit, locale))
+        el("li").with(el("code").with(translate(name, locale))).with(" = ").with(amount(name, *value, *unit, locale))
     };
     let inputs: Vec<Element> = told.inputs.iter().map(input).collect();
     let with_values =
@@ -136,23 +140,14 @@ fn facts(told: &Told, locale: Locale) -> Element {
         .with(el("dd").with(el("code").with(translate(told.formula, locale))))
         .with(with_values)
         .with(el("dt").with(text::result(locale)))
-        .with(el("dd").with(quantity(told.value, told.unit, locale)))
+        .with(el("dd").with(amount(told.id, told.value, told.unit, locale)))
         .with(el("dt").with(text::source(locale)))
-        .with(el("dd").with(translate(told.source, locale)))
+        .with(el("dd").with(source(told.source, locale)))
 }
 
-/// Words of the engine in the reader's language; names of publications and programs stay.
-#[cfg(feature = "ssr")]
-fn translate(english: &str, locale: Locale) -> String {
-    let chinese = if locale == Locale::Zh { crate::messages::formulas::chinese(english) } else { None };
-    chinese.unwrap_or(english).to_owned()
-}
-
-/// Words of the engine in the reader's language, which a page in Chinese carries for the browser.
-#[cfg(feature = "hydrate")]
-fn translate(english: &str, locale: Locale) -> String {
-    let translated = if locale == Locale::Zh { crate::carried::term(english) } else { None };
-    translated.unwrap_or_else(|| english.to_owned())
+/// A figure or an input by its name, with its unit: shares of a whole are percentages.
+fn amount(name: &str, value: f64, unit: Unit, locale: Locale) -> String {
+    if SHARES.contains(&name) { format::percent(value) } else { quantity(value, unit, locale) }
 }
 
 /// A figure with its unit. Bytes come with the exact count, because formulas are checked by it.
@@ -197,12 +192,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn names_stay_as_they_are() {
-        assert_eq!(translate("weights", Locale::Zh), "权重数");
-        assert_eq!(translate("weights", Locale::En), "weights");
-        assert_eq!(translate("Hu et al. 2021 (LoRA), section 4.1", Locale::Zh), "Hu et al. 2021 (LoRA), section 4.1");
     }
 }

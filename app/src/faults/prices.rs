@@ -2,9 +2,11 @@
 
 use scenario::FieldError;
 use scenario::error::Reason;
+use scenario::parts::{FULL_TOWER, MID_TOWER};
+use workstation::machines::{kit_name, name_on_pages};
 
 use crate::locale::Locale;
-use crate::messages::bom_money as text;
+use crate::messages::{bom_money as text, need};
 
 /// What a field of the form with prices is called; none for any other field.
 pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
@@ -16,7 +18,7 @@ pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
         "cny_per_usd" => text::rate(locale),
         "rates" if rest.is_empty() => text::rates(locale),
         "rates" => return Some(text::rate_of(locale, rest)),
-        "fields" => return Some(text::own_price_of(locale, rest)),
+        "fields" => return Some(text::own_price_of(locale, &called(rest, locale))),
         "electricity_per_kwh" => text::electricity(locale),
         "hours_per_day" => text::hours(locale),
         "days_per_year" => text::days(locale),
@@ -24,6 +26,28 @@ pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
         _ => return None,
     };
     Some(label.to_owned())
+}
+
+/// What a part is called, or its id where nothing is.
+fn called(id: &str, locale: Locale) -> String {
+    match id {
+        MID_TOWER => need::case_mid(locale).to_owned(),
+        FULL_TOWER => need::case_full(locale).to_owned(),
+        id => part_name(id).unwrap_or_else(|| id.to_owned()),
+    }
+}
+
+/// What the catalog calls a part.
+#[must_use]
+pub fn part_name(id: &str) -> Option<String> {
+    let device = || catalog::gpu(id).map(|row| row.name).or_else(|| catalog::cpu(id).map(|row| row.name));
+    let store = || catalog::storage(id).map(|row| row.name);
+    let frame = || catalog::platform(id).map(|row| row.name).or_else(|| catalog::power_supply(id).map(|row| row.name));
+    let product = || catalog::board(id).map(|row| row.name).or_else(|| catalog::case(id).map(|row| row.name));
+    let system = || catalog::cooler(id).map(|row| row.name).or_else(|| catalog::server(id).map(|row| row.name));
+    let network = || catalog::network(id).map(|row| row.name);
+    let name = device().or_else(store).or_else(frame).or_else(product).or_else(system).or_else(network);
+    name.map(str::to_owned).or_else(|| catalog::memory_kit(id).map(|kit| name_on_pages(&kit_name(kit))))
 }
 
 /// The id of that field; none for any other.
@@ -82,6 +106,8 @@ mod tests {
                         .contains(locale.pick("line 3: `foo` is no part of the catalog", "第 3 行：目录中没有部件 `foo`"))),
                 "{said:?}"
             );
+            let one = super::label("/prices/fields/rtx-4090", locale);
+            assert_eq!(one.as_deref(), Some(locale.pick("Your price of GeForce RTX 4090", "“GeForce RTX 4090”的单价")));
             for raw in ["parts_csv", "prices.", "unit_price", "line."] {
                 assert!(said.iter().all(|said| !said.contains(raw)), "{raw}: {said:?}");
             }

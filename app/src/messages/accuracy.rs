@@ -74,8 +74,8 @@ messages! {
     size_below(high) { en: "below {high} GiB", zh: "{high} GiB 以下" }
     size_between(low, high) { en: "{low} to {high} GiB", zh: "{low} 至 {high} GiB" }
     size_above(low) { en: "{low} GiB and more", zh: "{low} GiB 及以上" }
-    within_5 { en: "Within 5\u{a0}%", zh: "5\u{a0}% 以内" }
-    within_15 { en: "Within 15\u{a0}%", zh: "15\u{a0}% 以内" }
+    within_5 { en: "Within 5%", zh: "5% 以内" }
+    within_15 { en: "Within 15%", zh: "15% 以内" }
     too_low { en: "Below the band", zh: "低于色带" }
     too_high { en: "Above the band", zh: "高于色带" }
 

@@ -28,12 +28,12 @@ messages! {
     measured { en: "Measured", zh: "实测" }
     predicted { en: "Predicted", zh: "预测" }
     rate_between(low, high) { en: "{low} to {high}/s", zh: "{low} 至 {high}/秒" }
-    within_20 { en: "Within 20\u{a0}%", zh: "20\u{a0}% 以内" }
-    within_45 { en: "Within 45\u{a0}%", zh: "45\u{a0}% 以内" }
-    too_slow { en: "Too slow, over 45\u{a0}%", zh: "偏慢超 45\u{a0}%" }
-    too_fast { en: "Too fast, over 45\u{a0}%", zh: "偏快超 45\u{a0}%" }
+    within_20 { en: "Within 20%", zh: "20% 以内" }
+    within_45 { en: "Within 45%", zh: "45% 以内" }
+    too_slow { en: "Too slow, over 45%", zh: "偏慢超 45%" }
+    too_fast { en: "Too fast, over 45%", zh: "偏快超 45%" }
     p90 { en: "90th percentile", zh: "第 90 百分位" }
-    near { en: "Within 25\u{a0}%", zh: "25\u{a0}% 以内" }
+    near { en: "Within 25%", zh: "25% 以内" }
     all { en: "All", zh: "全部" }
 
     by_family { en: "Time by family", zh: "时间：按类别" }
@@ -45,13 +45,13 @@ messages! {
     others { en: "Other runs, and what feeds the card", zh: "其他运行，以及数据供给" }
     others_about {
         en: "Runs with a condition unknown, runs on several cards, and the data path: one thread decoding JPEG files, workers handing decoded pictures over, and the memory of workers. The engine decodes as Pillow does; most other libraries are within a quarter of that.",
-        zh: "有条件未知的运行、多卡运行，以及数据通路：单线程解码 JPEG、工作进程传递解码后的图片、工作进程的内存。引擎按 Pillow 的速度解码，多数其他库与之相差不超过四分之一。",
+        zh: "有条件未知的运行、多卡运行，以及数据通路：单线程解码 JPEG、加载进程传递解码后的图片、加载进程的内存。引擎按 Pillow 的速度解码，多数其他库与之相差不超过四分之一。",
     }
     several_cards { en: "Several cards of one machine", zh: "单机多卡" }
     decode_default { en: "Decoding in one thread, Pillow", zh: "单线程解码，Pillow" }
     decode_other { en: "Decoding in one thread, other libraries", zh: "单线程解码，其他库" }
-    loader { en: "Decoding with several workers", zh: "多工作进程解码" }
-    worker_memory { en: "Memory of workers", zh: "工作进程的内存" }
+    loader { en: "Decoding with several workers", zh: "多个加载进程解码" }
+    worker_memory { en: "Memory of workers", zh: "加载进程的内存" }
 
     images { en: "images/s", zh: "张/秒" }
     sequences { en: "sequences/s", zh: "序列/秒" }

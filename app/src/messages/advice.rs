@@ -23,7 +23,7 @@ messages! {
     front { en: "Plans to choose from", zh: "可选方案" }
     front_about {
         en: "No other plan beats any of these in time, free memory and results at once: further left is faster, further up leaves more memory. Free is what the run can do without.",
-        zh: "没有其他方案能在时间、剩余显存和结果上同时胜过这些方案：越靠左越快，越靠上剩余显存越多。剩余显存指运行可以不用的部分。",
+        zh: "没有其他方案能在时间、剩余显存和结果上同时胜过这些方案：越靠左越快，越靠上剩余显存越多。剩余显存指训练用不到的显存。",
     }
     front_none { en: "There is no choice to make: no plan fits, or one is best in every respect.", zh: "无需选择：没有方案放得下，或有一个方案在各方面都最好。" }
     front_table { en: "Table of plans", zh: "方案数据表" }

@@ -8,8 +8,8 @@ messages! {
     }
     heading(plan) { en: "Parts for {plan}", zh: "{plan} 的部件" }
     about {
-        en: "Every line says which figure asked for it. Prices are history, each with its date and source; one that is not known is counted, not guessed.",
-        zh: "每一行都说明由哪个数值决定。价格是历史记录，各有日期和来源；未知价格只计数，不估算。",
+        en: "Every line says which figure asked for it. Prices are history, each with its date and source; unknown prices are left out of the total and counted.",
+        zh: "每一行都说明由哪个数值决定。价格是历史记录，各有日期和来源；未知价格不计入合计，并注明项数。",
     }
     keep { en: "Create link", zh: "创建链接" }
     keep_about {
@@ -28,7 +28,7 @@ messages! {
         zh: "填写您购买一件的价格，然后重新计算；留空则沿用目录价格。",
     }
     own_price { en: "Your price", zh: "您的价格" }
-    own_price_of(part, currency) { en: " of one {part}, in {currency}", zh: "：{part} 单价，{currency}" }
+    own_price_of(part, currency) { en: " of one {part}, in {currency}", zh: "：{part}，单价以 {currency} 计" }
     source_of_price { en: "Source of the price", zh: "价格来源" }
     notes_and_source { en: "Notes and source", zh: "说明与来源" }
     recalculate { en: "Recalculate", zh: "重新计算" }

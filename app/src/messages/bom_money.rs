@@ -14,7 +14,7 @@ messages! {
     rate { en: "Yuan for a US dollar", zh: "1 美元兑人民币" }
     rate_of(code) { en: "1 USD in {code}", zh: "1 美元兑 {code}" }
     rates { en: "Rates of exchange", zh: "汇率" }
-    own_price_of(part) { en: "Your price of {part}", zh: "{part} 的单价" }
+    own_price_of(part) { en: "Your price of {part}", zh: "“{part}”的单价" }
     electricity { en: "Price of a kilowatt-hour", zh: "每千瓦时电价" }
     hours { en: "Hours of training a day", zh: "每天训练小时数" }
     days { en: "Days a year", zh: "每年天数" }

@@ -11,7 +11,7 @@ messages! {
     estimate { en: "Estimate", zh: "估算" }
     estimate_about { en: "What the run needs, whether it fits, how fast it is.", zh: "运行需要什么、能否放下、速度多快。" }
     recommend { en: "Recommendation", zh: "推荐" }
-    recommend_about { en: "How to run it: leave out whatever the advisor may choose.", zh: "如何运行：把可由顾问决定的字段留空。" }
+    recommend_about { en: "How to run it: leave out whatever the advisor may choose.", zh: "如何运行：把希望自动选择的字段留空。" }
     plan { en: "Create a link", zh: "创建链接" }
     plan_about { en: "Stores the plan under a link and answers with the key to change it.", zh: "将方案保存到链接，并返回用于修改的密钥。" }
     reference { en: "All of the API", zh: "完整 API 文档" }

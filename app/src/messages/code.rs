@@ -5,17 +5,17 @@ messages! {
     title { en: "Code", zh: "代码" }
     description {
         en: "Complete programs for PyTorch, Hugging Face, TensorFlow and MindSpore; every line says what it does to memory.",
-        zh: "PyTorch、Hugging Face、TensorFlow 与 MindSpore 的完整程序；每一行都说明对内存的影响。",
+        zh: "PyTorch、Hugging Face、TensorFlow 与 MindSpore 的完整程序；每一行都说明对显存或内存的影响。",
     }
     heading(plan) { en: "Code for {plan}", zh: "{plan} 的代码" }
     back { en: "Back to the plan", zh: "返回方案" }
     about {
         en: "Every setting of the plan is a line here, and its comment says what it does to memory. What a framework does not have is said, not left out.",
-        zh: "方案的每一项设置都是这里的一行，注释说明它对内存的影响。框架没有的功能会注明，而不是略去。",
+        zh: "方案的每一项设置都是这里的一行，注释说明它对显存或内存的影响。框架没有的功能会注明，而不是略去。",
     }
     lacking(framework) {
         en: "{framework} has no such run: it lacks this model or one of the plan's settings, so there is no program for it.",
-        zh: "{framework} 没有这样的训练：缺少该模型或方案的某项设置，因此没有对应程序。",
+        zh: "{framework} 不支持此训练：缺少该模型或方案的某项设置，因此没有对应程序。",
     }
     frameworks { en: "Framework", zh: "框架" }
     any { en: "Any framework", zh: "任何框架" }

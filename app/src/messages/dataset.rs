@@ -85,6 +85,7 @@ messages! {
     not_counted { en: "not counted", zh: "未统计" }
     notes { en: "To know", zh: "说明" }
     missing { en: "Not found", zh: "未找到" }
+    counts_all(lines) { en: "{lines} lines read, all of them understood.", zh: "共读取 {lines} 行，全部识别。" }
     counts(lines, unread) { en: "{lines} lines read; {unread} of them not understood and left out.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
     plan { en: "Plan with this data", zh: "用这份数据规划" }
     fill_in { en: "Fill in from my data", zh: "从我的数据填写" }

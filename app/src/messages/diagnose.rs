@@ -11,6 +11,7 @@ messages! {
         en: "Say what you see. Every check is computed for this plan, the likeliest cause comes first, and each remedy shows the plan with it.",
         zh: "请选择看到的现象。每项检查都针对此方案计算，最可能的原因在前；每个对策都给出采用后的方案。",
     }
+    symptom { en: "Symptom", zh: "现象" }
     questions { en: "What do you see?", zh: "您看到了什么？" }
     rate { en: "Measured samples per second (all GPUs)", zh: "实测每秒样本数（全部 GPU）" }
     step { en: "Step in which it failed (1 is the first)", zh: "失败时的步数（第一步为 1）" }

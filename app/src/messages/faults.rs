@@ -5,10 +5,10 @@ messages! {
         en: "is shorter than the fastest plan, which takes {time}",
         zh: "短于最快的方案所需的 {time}",
     }
+    no_time(most) { en: "must be more than 0 and at most {most} hours", zh: "须大于 0，且不超过 {most} 小时" }
     not_with_model(model) { en: "does not apply to {model}", zh: "不适用于 {model}" }
     not_with(label, value) { en: "does not go with {label} {value}", zh: "与{label}“{value}”不能同时使用" }
     choose(choices) { en: "; choose {choices}", zh: "；请选择 {choices}" }
-    or { en: " or ", zh: " 或 " }
     not_a_choice(given) { en: "“{given}” is none of the choices", zh: "“{given}”不在可选项中" }
     not_modeled(framework) {
         en: "memory and time of {framework} are not modelled, so there is no answer here; choose PyTorch, or see the lower bound in the planner",

@@ -1,10 +1,13 @@
 //! Texts of the first screen: the tiles, the changes that pay most, the way to everything below.
 
+use super::results::chinese_rate;
+use crate::locale::Locale;
+
 messages! {
     glance { en: "The answer at a glance", zh: "结论一览" }
     vram { en: "VRAM", zh: "显存（VRAM）" }
     of(used, capacity) { en: "{used} of {capacity}", zh: "{used} / {capacity}" }
-    beside(system) { en: "beside {system} of the system", zh: "另有系统占用 {system}" }
+    beside(system) { en: "plus {system} that the system takes", zh: "另有系统占用 {system}" }
     ram { en: "RAM", zh: "内存（RAM）" }
     buy(kit) { en: "Buy {kit}", zh: "建议购买 {kit}" }
     enough(kit) { en: "{kit} is enough", zh: "{kit} 足够" }
@@ -19,7 +22,6 @@ messages! {
     epoch(time) { en: "{time} an epoch", zh: "每轮 {time}" }
     if_fitted { en: "if it fitted", zh: "若能放下" }
     run(epochs, time) { en: "{time} for all {epochs} epochs", zh: "全部 {epochs} 轮需 {time}" }
-    rate(rate) { en: "Samples: {rate}", zh: "样本 {rate}" }
     price(amount) { en: "Machine: {amount}", zh: "整机：{amount}" }
     price_known(amount, unknown) { en: "Machine: over {amount}, {unknown} prices unknown", zh: "整机：超过 {amount}，另有 {unknown} 项价格未知" }
     price_unknown { en: "Machine: price of the cards unknown", zh: "整机：显卡价格未知" }
@@ -28,7 +30,7 @@ messages! {
 
     improve { en: "Ways to improve this plan", zh: "改进此方案" }
     make_it_fit { en: "What makes it fit", zh: "如何放下" }
-    advised { en: "Take the advisor's plan", zh: "采用顾问方案" }
+    advised { en: "Take the advisor's plan", zh: "采用推荐方案" }
     machines_that_fit { en: "Machines that can run this", zh: "能运行此任务的机器" }
     improve_none { en: "No single change would make it faster.", zh: "没有单项调整能让它更快。" }
     all_changes { en: "All changes with their reasons", zh: "全部调整及依据" }
@@ -48,4 +50,13 @@ messages! {
     save { en: "Save", zh: "保存" }
     figures { en: "How each figure comes about", zh: "各项数字的依据" }
     figures_about { en: "Each with this plan's values; in small type its name in the API.", zh: "均代入此方案的数值；小字是它在 API 中的名称。" }
+}
+
+/// Samples of a second, by the short form of their rate.
+#[must_use]
+pub fn rate(locale: Locale, rate: &str) -> String {
+    match locale {
+        Locale::En => format!("Samples: {rate}"),
+        Locale::Zh => chinese_rate(rate),
+    }
 }

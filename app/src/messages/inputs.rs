@@ -57,7 +57,7 @@ messages! {
     measured { en: "What you measured", zh: "实测数据" }
     measured_about {
         en: "Figures of a run of this plan scale the estimate by part. To go on with another plan, keep them as factors.",
-        zh: "填入此方案的实测值，估计会按部分修正。若要换方案，请先把它们保留为系数。",
+        zh: "填入此方案的实测值，各项估算会据此修正。若要换方案，请先把它们保留为系数。",
     }
     measured_code { en: "Program that measures", zh: "测量程序" }
     measured_keep { en: "Keep as factors", zh: "保留为系数" }

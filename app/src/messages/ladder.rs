@@ -23,7 +23,7 @@ messages! {
     workers { en: "Most workers per GPU", zh: "每卡加载进程上限" }
     no_workers { en: "none", zh: "无" }
     price { en: "Price in the catalog", zh: "目录价格" }
-    price_none { en: "no kit for this processor", zh: "该处理器无此容量的内存套条" }
+    price_none { en: "no kit for this processor", zh: "该处理器无此容量的内存套装" }
     price_there { en: "already there", zh: "已有" }
     price_of(kit, amount, month) { en: "{amount} ({month}), {kit}", zh: "{amount}（{month}），{kit}" }
     price_unknown_of(kit) { en: "unknown, {kit}", zh: "未知，{kit}" }

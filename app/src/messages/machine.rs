@@ -8,7 +8,7 @@ messages! {
     }
     about {
         en: "Paste what your machine prints of itself: nvidia-smi, rocm-smi, lscpu, free, lspci, lsblk, dxdiag, systeminfo or system_profiler, any of them one after the other.",
-        zh: "粘贴机器自身程序的输出：nvidia-smi、rocm-smi、lscpu、free、lspci、lsblk、dxdiag、systeminfo 或 system_profiler，可依次粘贴多份。",
+        zh: "粘贴这些命令的输出：nvidia-smi、rocm-smi、lscpu、free、lspci、lsblk、dxdiag、systeminfo 或 system_profiler，可依次粘贴多份。",
     }
     kept { en: "The text is read and forgotten: nothing of it is stored or logged.", zh: "文本读取后即丢弃：不保存，也不写入日志。" }
     text { en: "Output of the programs", zh: "程序输出" }
@@ -42,6 +42,7 @@ messages! {
     nearest(name) { en: "nearest: {name}", zh: "最接近：{name}" }
     notes { en: "To know", zh: "说明" }
     missing { en: "Not found", zh: "未找到" }
+    counts_all(lines) { en: "Lines read: {lines}; all of them understood.", zh: "共读取 {lines} 行，全部识别。" }
     counts(lines, unread) { en: "Lines read: {lines}; not understood and left out: {unread}.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
     plan { en: "Plan with this machine", zh: "用这台机器规划" }
     need { en: "What to add to it", zh: "还需添置什么" }
@@ -51,6 +52,6 @@ messages! {
         zh: "程序输出未说明内存类型：此处按 {kit} 计。如不相符，请在下一页另选。",
     }
     fill_in { en: "Fill in from my machine", zh: "从我的机器填写" }
-    home { en: "Or paste what your machine prints of itself", zh: "或者粘贴机器自身程序的输出" }
+    home { en: "Or paste what your machine prints of itself", zh: "或粘贴 nvidia-smi、lscpu 等命令的输出" }
     call { en: "The same by API", zh: "通过 API 获取相同结果" }
 }

@@ -37,7 +37,7 @@ messages! {
     circuit { en: "Power outlet", zh: "供电插座" }
     any_circuit { en: "no limit", zh: "不限" }
     circuit_of(volts, amperes, watts) {
-        en: "{volts} V, {amperes} A: {watts} W without end",
+        en: "{volts} V, {amperes} A: {watts} W continuously",
         zh: "{volts} V、{amperes} A：可持续 {watts} W",
     }
     without { en: "Brands to leave out, of graphics cards and processors", zh: "不要的品牌（显卡和处理器）" }
@@ -46,7 +46,7 @@ messages! {
         en: "Parts that you name here are used wherever they fit and cost nothing.",
         zh: "在此选出已有的部件：凡是能用上的都会留用，不再计价。",
     }
-    own_read { en: "Have them read from what the PC prints of itself", zh: "从电脑自身程序的输出中读取" }
+    own_read { en: "Have them read from what the PC prints of itself", zh: "从 nvidia-smi、lscpu 等命令的输出中读取" }
     own_gpu { en: "Graphics card", zh: "显卡" }
     own_cpu { en: "Processor", zh: "处理器" }
     own_memory { en: "Memory (RAM)", zh: "内存" }
@@ -60,8 +60,8 @@ messages! {
     own_none { en: "none to keep", zh: "没有可留用的" }
     own_others { en: "More of them, or others", zh: "更多部件" }
     own_others_about {
-        en: "Ids as parts lists have them, with the number of each: rtx-4090:2, case-tower-mid.",
-        zh: "填写部件表中的编号和数量，例如 rtx-4090:2, case-tower-mid。",
+        en: "Write each part by its id in the catalog, with a colon and how many there are: rtx-4090:2, case-tower-mid.",
+        zh: "填写目录中的编号，数量写在冒号后，例如 rtx-4090:2, case-tower-mid。",
     }
     case_mid { en: "ATX mid tower", zh: "ATX 中塔机箱" }
     case_full { en: "ATX full tower", zh: "ATX 全塔机箱" }
@@ -115,7 +115,7 @@ messages! {
     rejected_count(count) { en: "{count} kinds of machines were left out, grouped by reason, the nearest miss first.", zh: "{count} 类机器未入选，按原因分组，最接近的在前。" }
     what { en: "Left out", zh: "未入选" }
     reason { en: "Reason", zh: "原因" }
-    more(count, name) { en: "{count} more, such as {name}", zh: "另有 {count} 台，例如 {name}" }
+    more(count, name) { en: "{count} more, such as {name}", zh: "另有 {count} 类，例如 {name}" }
     none_title { en: "No machine does all of this", zh: "没有机器能同时满足所有要求" }
     none_about { en: "Any of these changes gives an answer:", zh: "任选以下一项改动即可得到结果：" }
     apart_about { en: "One change alone is not enough; both of these together are:", zh: "只改一项还不够，需要同时改动：" }

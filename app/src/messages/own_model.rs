@@ -85,6 +85,7 @@ messages! {
     not_read { en: "Not read", zh: "未识别" }
     not_read_about { en: "The count and the plan go on without these keys.", zh: "参数统计和方案不考虑这些键。" }
     only(value) { en: "modelled only as {value}", zh: "仅对 {value} 建模" }
+    ignored_one { en: "1 key on which no figure depends", zh: "1 个与结果无关的键" }
     ignored(count) { en: "{count} keys on which no figure depends", zh: "{count} 个与结果无关的键" }
     notes { en: "To know", zh: "说明" }
     plan { en: "Plan with this model", zh: "用这个模型规划" }

@@ -10,7 +10,7 @@ messages! {
     nav_api { en: "API", zh: "API 文档" }
     footer {
         en: "Estimates from the tensors up. Nothing is stored until you create a link.",
-        zh: "从张量出发的估算。除非您创建链接，否则不保存任何内容。",
+        zh: "逐张量估算。不创建链接，就不保存任何内容。",
     }
 
     home_title { en: "What does this training run need?", zh: "这次训练需要什么硬件？" }
@@ -23,7 +23,7 @@ messages! {
         zh: "AI 训练所需的显存、内存、批次大小、数据通路与速度，每个数字都有依据。",
     }
     door_fit { en: "Does it fit?", zh: "放得下吗？" }
-    door_fit_about { en: "The machine is known. See what fills its memory, the largest batch and the narrowest stage.", zh: "已有机器：查看显存由什么占用、最大批次和最窄环节。" }
+    door_fit_about { en: "The machine is known. See what fills its memory, the largest batch and the narrowest stage.", zh: "已有机器：查看显存由什么占用、最大批次和瓶颈。" }
     door_need { en: "What do I need?", zh: "我需要什么？" }
     door_need_about { en: "The workload is known, and a budget or a deadline. See machines with parts, dated prices and the settings to run.", zh: "已知任务以及预算或期限：查看机器、部件、带日期的价格和运行设置。" }
     ask_train { en: "I want to train", zh: "我要训练" }
@@ -34,7 +34,7 @@ messages! {
     ask_example(plan) { en: "The answer for {plan}", zh: "{plan} 的结论" }
     shown { en: "What it works out", zh: "它能算出什么" }
     shown_step { en: "What fills the card at each moment of a step, tensor by tensor", zh: "一步训练中每个时刻显存由什么占用，逐张量推演" }
-    shown_machine { en: "The machine around the card, part by part, with dated prices", zh: "围绕显卡的整机，逐件列出，附带日期的价格" }
+    shown_machine { en: "The machine around the card, part by part, with dated prices", zh: "以显卡为核心的整机清单，每件注明价格和日期" }
     shown_accuracy { en: "How close the estimates come to what others have measured", zh: "估算与他人实测结果的接近程度" }
     presets { en: "Start from a known run", zh: "从常见任务开始" }
     preset_classify { en: "Image classification, FP16 mixed precision", zh: "图像分类，FP16 混合精度" }
@@ -61,7 +61,7 @@ messages! {
     shared_settings { en: "Settings", zh: "设置" }
     field { en: "Field", zh: "字段" }
     value { en: "Value", zh: "值" }
-    chosen_by_advisor { en: "chosen by the advisor", zh: "由顾问选择" }
+    chosen_by_advisor { en: "chosen by the advisor", zh: "自动选择" }
 
     gone_title { en: "This plan was revoked", zh: "此方案已被撤销" }
     gone_about { en: "Whoever created the link has taken it back.", zh: "链接的创建者已将其撤回。" }
@@ -72,8 +72,8 @@ messages! {
         en: "The link is mistyped or cut off, or its plan never existed. Plans that were revoked or have expired say so.",
         zh: "链接有误或不完整，或该方案从未存在。已撤销或过期的方案会另行说明。",
     }
-    not_found_title { en: "Nothing is here", zh: "这里没有内容" }
-    not_found_about { en: "The address is mistyped.", zh: "地址有误。" }
+    not_found_title { en: "Nothing is here", zh: "页面不存在" }
+    not_found_about { en: "The address is mistyped.", zh: "请检查网址，或从首页查找。" }
     to_planner { en: "Open the planner", zh: "打开规划器" }
     to_home { en: "To the start page", zh: "回到首页" }
 
@@ -103,7 +103,7 @@ messages! {
     }
     data_counts(gpus, cpus, drives, kits, models) {
         en: "{gpus} GPUs, {cpus} CPUs, {drives} drives, {kits} memory kits, {models} models.",
-        zh: "{gpus} 款 GPU、{cpus} 款 CPU、{drives} 款硬盘、{kits} 种内存套条、{models} 个模型。",
+        zh: "{gpus} 款 GPU、{cpus} 款 CPU、{drives} 款硬盘、{kits} 种内存套装、{models} 个模型。",
     }
     data_collections { en: "Collections used", zh: "所用数据集" }
     data_engine { en: "How the figures are made", zh: "数值如何得出" }

@@ -8,7 +8,7 @@ messages! {
     planner { en: "While you plan", zh: "规划时" }
     planner_about {
         en: "The settings are in the page's address. In the browser the engine runs on your side; the server is asked for the page and for the advisor's cards, answers from the address, and keeps none of it. Its log has a line per request with time, path, status and duration, without the part of the address behind the question mark.",
-        zh: "设置写在网址中。引擎在您的浏览器内运行；服务器只按网址生成页面和顾问卡片，不保留其内容。日志每个请求一行，含时间、路径、状态和耗时，不含网址问号之后的部分。",
+        zh: "设置写在网址中。引擎在您的浏览器内运行；服务器只按网址生成页面和建议卡片，不保留其内容。日志每个请求一行，含时间、路径、状态和耗时，不含网址问号之后的部分。",
     }
     link { en: "When you create a link", zh: "创建链接时" }
     link_about {

@@ -20,7 +20,7 @@ messages! {
     by_price { en: "Price", zh: "价格" }
     by_parameters { en: "Parameters", zh: "参数量" }
     family { en: "Family", zh: "类别" }
-    shown(shown, all) { en: "{shown} of {all}", zh: "{all} 项中的 {shown} 项" }
+    shown(shown, all) { en: "{shown} of {all}", zh: "显示 {shown} 项，共 {all} 项" }
     none_left { en: "Nothing in the catalog is like this; drop a word or one of the choices.", zh: "目录中没有符合条件的项；请去掉一个词或放宽一个条件。" }
     search { en: "Search", zh: "搜索" }
     search_gpus_hint { en: "Name, maker, architecture, memory: 4090, NVIDIA 24 GB, Ada", zh: "名称、厂商、架构、显存，例如 4090、英伟达 24 GB、Ada" }
@@ -136,7 +136,7 @@ messages! {
     gpu { en: "GPU", zh: "GPU" }
     method { en: "Method", zh: "方法" }
     verdict { en: "Verdict", zh: "结论" }
-    largest_batch { en: "Largest micro-batch", zh: "最大微批次" }
+    largest_batch { en: "Largest batch per GPU", zh: "每卡最大批次" }
     samples { en: "Samples", zh: "样本速率" }
     near { en: "Cards near it", zh: "相近的显卡" }
     near_about { en: "The same memory on the box, nearest in bandwidth first.", zh: "标称显存相同，按带宽接近程度排列。" }
@@ -155,9 +155,9 @@ messages! {
     vectors { en: "Norms and biases", zh: "归一化与偏置" }
     in_blocks { en: "Of these, in repeated blocks", zh: "其中位于重复块" }
     trainable_with(method) { en: "Trained by {method}", zh: "{method}训练的参数" }
-    weights { en: "Weights in memory", zh: "权重占用" }
+    weights { en: "Weights in memory", zh: "权重大小" }
     precision { en: "Precision", zh: "精度" }
-    memory { en: "Memory", zh: "内存" }
+    memory { en: "Memory", zh: "大小" }
     bits_32 { en: "32 bits (FP32, TF32, mixed precision)", zh: "32 位（FP32、TF32、混合精度）" }
     bits_16 { en: "16 bits (BF16, FP16)", zh: "16 位（BF16、FP16）" }
     bits_8 { en: "8 bits (LLM.int8, as PEFT prepares it)", zh: "8 位（LLM.int8，按 PEFT 的处理）" }

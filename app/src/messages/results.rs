@@ -1,5 +1,7 @@
 //! Texts of the answer.
 
+use crate::locale::Locale;
+
 messages! {
     verdict { en: "Verdict", zh: "结论" }
     verdict_fits { en: "Fits", zh: "放得下" }
@@ -22,7 +24,7 @@ messages! {
         zh: "早期版本曾以 PyTorch 的数值回答此 {framework} 方案；这些数值不再显示。",
     }
     measured { en: "measured", zh: "实测" }
-    verdict_host { en: "Too little RAM", zh: "主机内存不足" }
+    verdict_host { en: "Too little RAM", zh: "内存不足" }
     verdict_drive { en: "Drive too small", zh: "硬盘容量不足" }
     verdict_host_and_drive { en: "RAM and drive too small", zh: "内存与硬盘容量不足" }
     verdict_late { en: "Too late", zh: "超出期限" }
@@ -33,7 +35,7 @@ messages! {
     communication { en: "Between GPUs", zh: "卡间通信" }
     offload_traffic { en: "Offload traffic", zh: "卸载传输" }
     waiting { en: "Waiting for data", zh: "等待数据" }
-    beside_system(system) { en: ", beside {system} of the system", zh: "，另有系统占用 {system}" }
+    beside_system(system) { en: ", plus {system} that the system takes", zh: "，另有系统占用 {system}" }
     verdict_card(name, vram, capacity, system) {
         en: "{name} {vram} of {capacity} GiB{system}",
         zh: "{name} {vram} / {capacity} GiB{system}",
@@ -47,7 +49,6 @@ messages! {
         zh: "{card}；系统与程序 {ram} GiB，共用 {pool} GiB 统一内存；{bound}",
     }
     if_fitted(speed) { en: "If it fitted: {speed}", zh: "若能放下：{speed}" }
-    verdict_speed(rate, epoch) { en: "Samples: {rate} · {epoch} an epoch", zh: "样本 {rate} · 每轮 {epoch}" }
     verdict_in_all(speed, run) { en: "{speed} · {run} in all", zh: "{speed} · 全部轮次 {run}" }
 
     bound_compute { en: "bound by the GPU's arithmetic", zh: "瓶颈是 GPU 算力" }
@@ -98,7 +99,7 @@ messages! {
     context { en: "CUDA context", zh: "CUDA 上下文" }
     device_context { en: "Device runtime", zh: "设备运行时" }
 
-    ram { en: "Memory of the machine (RAM)", zh: "主机内存（RAM）" }
+    ram { en: "Memory of the machine (RAM)", zh: "内存（RAM）" }
     ram_summary(used, installed) { en: "{used} of {installed} installed.", zh: "需要 {used}，已装 {installed}。" }
     ram_pool_summary(used, pool) {
         en: "{used} of the {pool} that the machine and its graphics share.",
@@ -146,7 +147,7 @@ messages! {
     ram_short_staging { en: "Paging when weights are loaded or saved", zh: "加载或保存权重时换页耗时" }
     ram_short_cache { en: "Cache that does not fit", zh: "放不下的缓存" }
     ram_short_workers { en: "Workers per GPU that fit", zh: "放得下的每卡加载进程数" }
-    ram_short_batch { en: "Micro-batch that fits", zh: "放得下的微批次" }
+    ram_short_batch { en: "Batch size per GPU that fits", zh: "放得下的每卡批次大小" }
     ram_short_none { en: "none", zh: "无" }
     paging { en: "of it paging for lack of RAM", zh: "其中内存不足导致的换页" }
 
@@ -163,7 +164,6 @@ messages! {
     moment { en: "Moment", zh: "时刻" }
 
     path { en: "From disk to GPU", zh: "数据通路：硬盘到 GPU" }
-    path_summary(stage, rate) { en: "Narrowest: {stage}, samples {rate}", zh: "最窄处：{stage}，样本 {rate}" }
     stage { en: "Stage", zh: "环节" }
     stage_storage { en: "Disk", zh: "硬盘" }
     stage_preprocess { en: "Preprocess", zh: "预处理" }
@@ -172,24 +172,16 @@ messages! {
     stage_compute { en: "GPU", zh: "GPU" }
     first_epoch { en: "First epoch", zh: "首轮" }
     later_epochs { en: "Later epochs", zh: "后续轮次" }
-    throughput { en: "Bytes", zh: "字节率" }
-    narrowest { en: "narrowest", zh: "最窄" }
+    throughput { en: "Bytes", zh: "数据速率" }
+    narrowest { en: "narrowest", zh: "瓶颈" }
     unlimited { en: "no limit", zh: "无限制" }
-    remedy_compute { en: "The GPU is the narrowest stage, as it should be.", zh: "最窄处是 GPU，符合预期。" }
+    remedy_compute { en: "The GPU is the narrowest stage, as it should be.", zh: "瓶颈在 GPU，这是理想状态。" }
     remedy_launch { en: "The GPU waits for the CPU to launch kernels: larger batches, torch.compile or CUDA graphs make them fewer for the same work.", zh: "GPU 在等 CPU 发起内核：增大批次、torch.compile 或 CUDA graphs 可减少同样工作的发起次数。" }
     remedy_none { en: "No setting, memory kit, drive or processor of the catalog widens this stage.", zh: "目录中没有设置、内存、硬盘或 CPU 能拓宽此环节。" }
     remedy_cheapest { en: "Cheapest remedy", zh: "最省钱的办法" }
-    remedy_effect(before, after, run_before, run_after) {
-        en: "samples {before} → {after}, whole run {run_before} → {run_after}",
-        zh: "样本 {before} → {after}，全部轮次 {run_before} → {run_after}",
-    }
-    remedy_next(stage) { en: "then the narrowest is: {stage}", zh: "之后最窄处：{stage}" }
+    remedy_next(stage) { en: "then the narrowest is: {stage}", zh: "之后的瓶颈：{stage}" }
     remedies_more { en: "All remedies, cheapest first", zh: "全部办法，由省到贵" }
     settings { en: "Loader settings, before and after", zh: "加载器设置：调整前后" }
-    settings_together(before, after, epoch_before, epoch_after) {
-        en: "All together: samples {before} → {after}, an epoch {epoch_before} → {epoch_after}.",
-        zh: "全部调整：样本 {before} → {after}，每轮 {epoch_before} → {epoch_after}。",
-    }
     setting { en: "Setting", zh: "设置" }
     setting_before { en: "Before", zh: "之前" }
     setting_after { en: "Advised", zh: "建议" }
@@ -210,9 +202,9 @@ messages! {
     batch { en: "Batch size", zh: "批次大小（batch size）" }
     batch_this { en: "This plan", zh: "本方案" }
     batch_largest { en: "Largest that fits", zh: "可放下的最大值" }
-    batch_advised { en: "In the advisor's plan", zh: "顾问方案中" }
+    batch_advised { en: "In the advisor's plan", zh: "推荐方案" }
     batch_none { en: "none", zh: "无" }
-    batch_global(number) { en: "Global batch {number}", zh: "全局批次 {number}" }
+    batch_global(number) { en: "Global batch {number}", zh: "全局批次大小 {number}" }
     batch_table { en: "Table of batch sizes", zh: "数据表" }
     batch_size { en: "Batch", zh: "批次" }
     batch_memory { en: "VRAM", zh: "显存" }
@@ -231,14 +223,14 @@ messages! {
     makes_it_fit { en: "makes it fit", zh: "即可放下" }
     gains_nothing { en: "What gains nothing here", zh: "在此无收益的调整" }
 
-    advised { en: "The advisor's plan", zh: "顾问推荐方案" }
+    advised { en: "The advisor's plan", zh: "推荐方案" }
     advised_open { en: "Open this plan", zh: "打开此方案" }
 
     rules { en: "Second opinion: practitioners' rules", zh: "第二意见：业界经验规则" }
-    rules_about { en: "Rules of thumb beside the model's own figure; where they differ, the model says why.", zh: "将经验规则与模型结果并列；如有差异，说明原因。" }
+    rules_about { en: "Rules of thumb beside the model's own figure; where they differ, the model says why.", zh: "将经验规则与估算结果并列；如有差异，说明原因。" }
     rule { en: "Rule", zh: "规则" }
-    rule_says { en: "Rule says", zh: "规则给出" }
-    model_says { en: "Model says", zh: "模型给出" }
+    rule_says { en: "Rule says", zh: "规则值" }
+    model_says { en: "Model says", zh: "估算值" }
 
     notes { en: "Good to know", zh: "提示" }
 
@@ -255,4 +247,50 @@ messages! {
     api_calls { en: "As curl and Python", zh: "curl 与 Python 写法" }
     api_about { en: "Same engine, same figures, as JSON.", zh: "同一引擎、同样的数值，JSON 格式。" }
     versions(engine, catalog) { en: "Engine {engine}, catalog {catalog}", zh: "引擎 {engine}，目录 {catalog}" }
+}
+
+/// What a run does in a second, and how long an epoch takes.
+#[must_use]
+pub fn verdict_speed(locale: Locale, rate: &str, epoch: &str) -> String {
+    match locale {
+        Locale::En => format!("Samples: {rate} · {epoch} an epoch"),
+        Locale::Zh => format!("{} · 每轮 {epoch}", chinese_rate(rate)),
+    }
+}
+
+/// The narrowest stage of the data path.
+#[must_use]
+pub fn path_summary(locale: Locale, stage: &str, rate: &str) -> String {
+    match locale {
+        Locale::En => format!("Narrowest: {stage}, samples {rate}"),
+        Locale::Zh => format!("瓶颈：{stage}，{}", chinese_rate(rate)),
+    }
+}
+
+/// What a remedy does to rate and run.
+#[must_use]
+pub fn remedy_effect(locale: Locale, before: &str, after: &str, run_before: &str, run_after: &str) -> String {
+    match locale {
+        Locale::En => format!("samples {before} → {after}, whole run {run_before} → {run_after}"),
+        Locale::Zh => format!("{}，全部轮次 {run_before} → {run_after}", chinese_rates(before, after)),
+    }
+}
+
+/// What all of the loader's settings together do to rate and epoch.
+#[must_use]
+pub fn settings_together(locale: Locale, before: &str, after: &str, epoch_before: &str, epoch_after: &str) -> String {
+    match locale {
+        Locale::En => format!("All together: samples {before} → {after}, an epoch {epoch_before} → {epoch_after}."),
+        Locale::Zh => format!("全部调整：{}，每轮 {epoch_before} → {epoch_after}。", chinese_rates(before, after)),
+    }
+}
+
+/// A rate of samples as Chinese sentences have it, of its short form: `1,135/s` is 1,135 样本/秒.
+pub(super) fn chinese_rate(rate: &str) -> String {
+    rate.strip_suffix("/s").map_or_else(|| rate.to_owned(), |number| [number, " 样本/秒"].concat())
+}
+
+/// A rate before and after, with its unit once.
+fn chinese_rates(before: &str, after: &str) -> String {
+    [before.trim_end_matches("/s"), " → ", &chinese_rate(after)].concat()
 }

@@ -95,5 +95,5 @@ messages! {
     headroom { en: "Headroom", zh: "余量" }
     total_time { en: "Whole run", zh: "全部轮次" }
     bound { en: "Limited by", zh: "瓶颈" }
-    narrowest_stage { en: "Narrowest stage", zh: "最窄环节" }
+    narrowest_stage { en: "Narrowest stage", zh: "数据通路的瓶颈" }
 }

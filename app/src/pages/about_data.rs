@@ -26,11 +26,12 @@ pub fn AboutData() -> impl IntoView {
         .iter()
         .map(|collection| {
             let license = (!collection.license.is_empty())
-                .then(|| format!("{}{}{}. ", text::data_license(locale), colon(locale), collection.license));
+                .then(|| [text::data_license(locale), colon(locale), collection.license, locale.pick(". ", "。")].concat());
+            let used_for = locale.pick(collection.used_for, collection.used_for_zh);
             view! {
                 <li>
                     <a href=collection.url rel="external noopener">{collection.name}</a>
-                    <span class="fine">{" "}{license}{text::data_used_for(locale)}{colon(locale)}{collection.used_for}</span>
+                    <span class="fine">{" "}{license}{text::data_used_for(locale)}{colon(locale)}{used_for}</span>
                 </li>
             }
         })

@@ -9,7 +9,7 @@ use wording::format;
 use super::choosing::{self, Choice, Chosen, Search};
 use crate::context::{path_prefix, request_locale};
 use crate::head::Title;
-use crate::locale::Locale;
+use crate::locale::{Locale, in_brackets};
 use crate::messages::{pages, products as text};
 
 /// Capacities to ask for, in GB as the box says them.
@@ -62,7 +62,7 @@ pub fn table(rows: Vec<AnyView>, caption: &'static str, locale: Locale) -> AnyVi
 
 /// A card in a table, with why it is there where that has to be said.
 pub fn row(gpu: &'static GpuEntry, why: Option<String>, prefix: &str, locale: Locale) -> AnyView {
-    let nominal = (!gpu.spec.memory_is_measured).then(|| format!(" ({})", pages::nominal(locale)));
+    let nominal = (!gpu.spec.memory_is_measured).then(|| in_brackets(pages::nominal(locale), locale));
     let rate = gpu.spec.fp16.or(gpu.spec.bf16).map(|rate| format::significant(rate.get() / TFLOP));
     let month = gpu.price.map(|price| price.date.get(..7).unwrap_or(price.date));
     let price = gpu.price.map_or_else(|| text::unknown(locale).to_owned(), |price| format::dollars(price.usd));

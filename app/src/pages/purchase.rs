@@ -13,7 +13,7 @@ use workstation::machines::name_on_pages;
 use super::bom::parts::{total_about, total_amount};
 use super::bom::picture::on_paper;
 use crate::fields;
-use crate::locale::{Locale, colon};
+use crate::locale::{Locale, colon, in_brackets};
 use crate::messages::{bom as bom_text, pages, purchase as text};
 use crate::plan::words;
 use markup::{Element, classed, el};
@@ -116,7 +116,9 @@ fn row(part: &Part, sources: &Sources, locale: Locale) -> Element {
         .attr("scope", "row")
         .with(classed("span", "fine").with(format!("{}{}", export::kind_name(&part.kind, locale), colon(locale))))
         .with(name_on_pages(&part.name))
-        .with((part.owned > 0).then(|| classed("span", "fine").with(format!(" ({})", text::owned(locale, &count(part.owned))))))
+        .with(
+            (part.owned > 0).then(|| classed("span", "fine").with(in_brackets(&text::owned(locale, &count(part.owned)), locale))),
+        )
         .with(classed("span", "fine reason").with(part.reason.clone()));
     let mark = part.price_source.as_deref().and_then(|source| sources.number(source));
     let each = el("td").with(amount(part.unit_price)).with(mark.map(|number| el("sup").with(format!("[{number}]"))));

@@ -10,7 +10,7 @@ use crate::shapes::Summary;
 
 pub(super) fn note(note: &Note) -> String {
     match note {
-        Note::SplitTaken(Split::Train) => "只计入“train”下的文件：一个轮次只读取这部分。其余部分另行列出。".to_owned(),
+        Note::SplitTaken(Split::Train) => "只计入“train”下的文件：每轮只读取这部分。其余部分另行列出。".to_owned(),
         Note::SplitTaken(part) => format!("只计入{}部分。", split(*part, Locale::Zh)),
         Note::LabelsNotCounted(files) => {
             format!(
@@ -38,7 +38,7 @@ pub(super) fn note(note: &Note) -> String {
         Note::PicturesSampled(looked_at) => format!("像素尺寸来自 {} 张图像的均匀抽样。", count(*looked_at)),
         Note::ClassesPossible(folders) => {
             format!(
-                "图像分布在 {} 个文件夹中。如果每个文件夹是一个类别，请在方案地址中把 classes 设为 {folders}。",
+                "图像分布在 {} 个文件夹中。如果每个文件夹是一个类别，请把类别数设为 {folders}（方案地址中写 classes={folders}）。",
                 count(*folders)
             )
         }

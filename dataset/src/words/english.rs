@@ -41,7 +41,7 @@ pub(super) fn note(note: &Note) -> String {
             format!("Sizes in pixels are those of {} images, an even sample of all.", count(*looked_at))
         }
         Note::ClassesPossible(folders) => format!(
-            "Images lie in {} folders. If each of them is a class, set classes to {folders} in the address of the plan.",
+            "Images lie in {} folders. If each of them is a class, set the number of classes to {folders} (classes={folders} in the address of the plan).",
             count(*folders)
         ),
         Note::BytesOnly { formats, files, bytes: size } => format!(

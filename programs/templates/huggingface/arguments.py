@@ -70,11 +70,11 @@ def arguments():
         dataloader_drop_last=True,
 #% if has_deepspeed
         # en: divides states over the GPUs or moves them to RAM, as configured above
-        # zh: 按上述配置分片状态或移到主机内存
+        # zh: 按上述配置分片状态或移到内存
         deepspeed=DEEPSPEED,
 #% elif is_distributed
         # en: one pass over the graph less; no memory
-        # zh: 少遍历一次计算图；不占内存
+        # zh: 少遍历一次计算图；不占显存
         ddp_find_unused_parameters=False,
 #% elif machine.gpus > 1
         ## en: Started by plain python, the Trainer would wrap several visible GPUs in DataParallel; set CUDA_VISIBLE_DEVICES=0, as the plan uses one.

@@ -53,7 +53,7 @@ def load_model():
         ## zh: 权重边读边分片：此前 arguments() 已通知 DeepSpeed。
 #% else
         ## en: Every process brings the whole model through RAM here, before DeepSpeed moves it.
-        ## zh: 此处每个进程都会让整个模型经过主机内存，再由 DeepSpeed 移走。
+        ## zh: 此处每个进程都会让整个模型经过内存，再由 DeepSpeed 移走。
 #% endif
 #% endif
     )
@@ -72,7 +72,7 @@ def build_model():
         # zh: 适配器的权重、梯度与状态随之增长
         r={{ lora.rank }},
         # en: scale of the adapters; no memory
-        # zh: 适配器的缩放；不占内存
+        # zh: 适配器的缩放；不占显存
         lora_alpha={{ lora.rank * 2 }},
         # en: above 0 each adapted layer keeps a mask and a copy of its input
         # zh: 大于 0 时每个被适配层多存一份掩码与输入副本

@@ -22,14 +22,14 @@ from torch.utils.checkpoint import checkpoint
 # zh: 每卡样本数：激活值随之增长
 MICRO_BATCH_SIZE = {{ training.micro_batch_size }}
 # en: micro-batches an update: a larger batch at the same activations
-# zh: 每次更新的微批次数：批次更大而激活值不变
+# zh: 梯度累积步数：批次更大而激活值不变
 GRADIENT_ACCUMULATION_STEPS = {{ training.gradient_accumulation_steps }}
 # en: tokens: activations and logits grow with it
-# zh: 词元数：激活值与 logits 随之增长
+# zh: token 数：激活值与 logits 随之增长
 SEQUENCE_LENGTH = {{ data.sequence_length }}
 #% if task.name == "text-to-text"
 # en: tokens of the answer
-# zh: 目标文本的词元数
+# zh: 目标文本的 token 数
 TARGET_LENGTH = {{ data.target_length }}
 #% elif task.name == "classify-text"
 # en: outputs of the head
@@ -40,7 +40,7 @@ NUM_CLASSES = {{ data.num_classes }}
 # zh: 数据集目录；为空则用随机样本
 DATA_DIR = os.environ.get("DATA_DIR")
 # en: a start, to be tuned; no effect on memory
-# zh: 仅作起点，需自行调整；与内存无关
+# zh: 仅作起点，需自行调整；与显存无关
 LEARNING_RATE = {{ training.learning_rate|bare }}
 MAX_STEPS = int(os.environ.get("MAX_STEPS", "0"))
 #% if loading == "streamed"

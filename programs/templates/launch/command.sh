@@ -1,7 +1,7 @@
 #% if framework == "pytorch"
 #% if spread.by == "deepspeed"
 # en: one process a GPU; states are kept in RAM
-# zh: 每卡一个进程；状态放在主机内存
+# zh: 每卡一个进程；状态放在内存
 #% if machine.nodes > 1
 deepspeed --num_gpus={{ machine.gpus_per_node }} --num_nodes={{ machine.nodes }} --hostfile=HOSTFILE train.py
 #% else

@@ -1,6 +1,6 @@
 #% if is_text
 ## en: Token ids of full length; read your tokenized samples in __getitem__.
-## zh: 满长度的词元；请在 __getitem__ 中读取已分词的样本。
+## zh: 满长度的 token 序列；请在 __getitem__ 中读取已分词的样本。
 class Samples:
     def __len__(self):
         return SAMPLES
@@ -72,7 +72,7 @@ def build_dataset():
         )
 #% endif
     # en: every batch has the same size: steady memory
-    # zh: 批次大小恒定：内存平稳
+    # zh: 批次大小恒定：显存平稳
     return samples.batch(MICRO_BATCH_SIZE, drop_remainder=True)
     ## en: pin_memory and persistent_workers are PyTorch's: MindSpore's pipeline lives on and stages transfers itself.
     ## zh: pin_memory 与 persistent_workers 属于 PyTorch：MindSpore 的流水线常驻并自行处理传输。

@@ -31,7 +31,7 @@ DEVICE_TARGET = os.environ.get("DEVICE_TARGET", "CPU")
 
 def start():
     # en: GRAPH_MODE compiles the whole step and reuses memory more
-    # zh: GRAPH_MODE 编译整个训练步，内存复用更充分
+    # zh: GRAPH_MODE 编译整个训练步，显存复用更充分
     ms.set_context(mode=ms.PYNATIVE_MODE)
     if hasattr(ms, "set_device"):
         ms.set_device(DEVICE_TARGET)

@@ -8,6 +8,6 @@
 #% endif
 Get-Counter '\Memory\Available MBytes', '\Memory\Pages/sec' -Continuous
 # en: memory that spilled to RAM: should stay near zero
-# zh: 溢出到主机内存的显存：应接近零
+# zh: 溢出到内存的显存：应接近零
 Get-Counter '\GPU Adapter Memory(*)\Shared Usage' -Continuous
 #% include "monitor/inside.sh"

@@ -14,6 +14,6 @@ vmstat 1
 # zh: 核心：每卡 {{ loader.num_workers }} 个加载进程应当忙碌
 htop
 # en: the drive: near 100 % in %util means that it is the narrowest stage
-# zh: 硬盘：%util 接近 100 % 即为最窄环节
+# zh: 硬盘：%util 接近 100% 即为瓶颈
 iostat -x 1
 #% include "monitor/inside.sh"

@@ -74,7 +74,7 @@ def load_model(device):
 #% elif origin.library == "timm"
 #% if training.attention == "eager"
     # en: attention scores are materialised: memory grows with the square of the tokens
-    # zh: 完整生成注意力分数：显存随词元数平方增长
+    # zh: 完整生成注意力分数：显存随 token 数的平方增长
     timm.layers.set_fused_attn(False)
 #% endif
 #% include "pytorch/weights.py"
@@ -110,7 +110,7 @@ def load_model(device):
     return {{ "transformers"|dot(task.head) }}.from_config(config, torch_dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
 #% else
     # en: weights are made on the device: none in RAM
-    # zh: 直接在设备上创建权重：不占主机内存
+    # zh: 直接在设备上创建权重：不占内存
     with device:
 #% include "pytorch/weights.py"
         return {{ "transformers"|dot(task.head) }}.from_config(config, torch_dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
@@ -127,7 +127,7 @@ def load_model(device):
     # zh: 张量逐个由映射文件送到设备：内存中同时只有少数几个
 #% else
     # en: the whole model passes through RAM
-    # zh: 整个模型会先进入主机内存
+    # zh: 整个模型会先进入内存
 #% endif
     return {{ "transformers"|dot(task.head) }}.from_pretrained(  # one line
 #% if origin.library == "configuration"

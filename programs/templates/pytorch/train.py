@@ -53,11 +53,11 @@ MICRO_BATCH_SIZE = {{ training.micro_batch_size }}
 GRADIENT_ACCUMULATION_STEPS = {{ training.gradient_accumulation_steps }}
 #% if is_text
 # en: tokens of a text: activations and logits grow with it
-# zh: 每条文本的词元数：激活值与 logits 随之增长
+# zh: 每条文本的 token 数：激活值与 logits 随之增长
 SEQUENCE_LENGTH = {{ data.sequence_length }}
 #% if task.name == "text-to-text"
 # en: tokens of the answer: logits grow with it
-# zh: 目标文本的词元数：logits 随之增长
+# zh: 目标文本的 token 数：logits 随之增长
 TARGET_LENGTH = {{ data.target_length }}
 #% endif
 #% else
@@ -71,10 +71,10 @@ IMAGE_SIZE = ({{ data.image_height }}, {{ data.image_width }})
 NUM_CLASSES = {{ data.num_classes }}
 #% endif
 # en: no effect on memory
-# zh: 与内存无关
+# zh: 与显存无关
 EPOCHS = {{ training.epochs }}
 # en: a start, to be tuned; no effect on memory
-# zh: 仅作起点，需自行调整；与内存无关
+# zh: 仅作起点，需自行调整；与显存无关
 LEARNING_RATE = {{ training.learning_rate|bare }}
 # en: your data set; none: random samples
 # zh: 数据集目录；为空则用随机样本
@@ -109,11 +109,11 @@ def limit_memory(device):
 #% endif
 #% if training.precision == "fp32"
     # en: FP32 arithmetic throughout; TF32 would be faster at the same memory
-    # zh: 全程 FP32 运算；改用 TF32 更快而内存不变
+    # zh: 全程 FP32 运算；改用 TF32 更快而显存不变
     torch.set_float32_matmul_precision("highest")
 #% else
     # en: what stays FP32 runs on TF32 tensor cores: faster, same memory
-    # zh: 保留 FP32 的部分走 TF32 张量核心：更快，内存不变
+    # zh: 保留 FP32 的部分走 TF32 张量核心：更快，显存不变
     torch.set_float32_matmul_precision("high")
 #% endif
     # en: the same for convolutions
@@ -121,7 +121,7 @@ def limit_memory(device):
     torch.backends.cudnn.allow_tf32 = {{ training.precision != "fp32" }}
 #% if turns_fused_attention_off
     # en: without fused kernels attention scores are materialised: memory grows with the square of the tokens
-    # zh: 不用融合内核时会完整生成注意力分数：显存随词元数平方增长
+    # zh: 不用融合内核时会完整生成注意力分数：显存随 token 数的平方增长
     for kernel in ("flash", "mem_efficient", "cudnn"):
         getattr(torch.backends.cuda, f"enable_{kernel}_sdp", lambda is_on: None)(False)
 #% endif
@@ -202,7 +202,7 @@ def main(on_step=lambda samples: None):
 #% include "pytorch/forward.py"
 #% endfilter
             # en: divides by the accumulation steps itself and moves gradients to the host
-            # zh: 内部已按累积步数缩放，并把梯度移到主机内存
+            # zh: 内部已按累积步数缩放，并把梯度移到内存
             model.backward(loss)
             # en: updates on the host when the accumulation is full
             # zh: 累积满后在主机上更新
@@ -212,7 +212,7 @@ def main(on_step=lambda samples: None):
 #% else
 #% if spread.by == "replicas"
             # en: gradients travel once a step, not once a micro-batch
-            # zh: 每步只同步一次梯度，而非每个微批次
+            # zh: 每次更新只同步一次梯度，而非每个微步
             with contextlib.nullcontext() if is_last else model.no_sync():
 #% filter indented(16)
 #% include "pytorch/forward.py"

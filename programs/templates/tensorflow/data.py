@@ -1,7 +1,7 @@
 def build_dataset(batch_size):
 #% if is_text
     ## en: Token ids of full length; put your tokenized tf.data.Dataset in their place.
-    ## zh: 满长度的词元；请换成已分词的 tf.data.Dataset。
+    ## zh: 满长度的 token 序列；请换成已分词的 tf.data.Dataset。
     def sample(index):
         ids = tf.random.uniform((SEQUENCE_LENGTH,), maxval={{ vocabulary }}, dtype=tf.int32)
         inputs = {"token_ids": ids, "padding_mask": tf.ones_like(ids)}
@@ -47,7 +47,7 @@ def build_dataset(batch_size):
     # zh: 内存中的缓冲样本数；放得下时可用 10,000
     samples = samples.shuffle(1_000)
     # en: every batch has the same size: one graph, steady memory
-    # zh: 批次大小恒定：单一计算图，内存平稳
+    # zh: 批次大小恒定：单一计算图，显存平稳
     samples = samples.repeat().batch(batch_size, drop_remainder=True)
     # en: batches kept ready in RAM; tf.data.AUTOTUNE lets the runtime choose
     # zh: 内存中预备的批次；tf.data.AUTOTUNE 由运行时决定

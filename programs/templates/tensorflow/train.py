@@ -40,7 +40,7 @@ def limit_memory():
     tf.keras.mixed_precision.set_global_policy("float32")
 #% endif
     # en: TF32 tensor cores for what stays FP32; same memory
-    # zh: 保留 FP32 的部分走 TF32 张量核心；内存不变
+    # zh: 保留 FP32 的部分走 TF32 张量核心；显存不变
     tf.config.experimental.enable_tensor_float_32_execution({{ training.precision != "fp32" }})
 
 

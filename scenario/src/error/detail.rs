@@ -96,8 +96,10 @@ fn chinese(reason: &Reason) -> String {
         Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
         Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
         Reason::OutOfRange { min, max, unit } if min == max => format!("须为 {}{}", number(*min), unit_chinese(*unit)),
-        Reason::OutOfRange { min, max, unit } => format!("须在 {} 到 {}{} 之间", number(*min), number(*max), unit_chinese(*unit)),
-        Reason::NotAMultiple { of, unit } => format!("须为 {of}{}的整数倍", unit_chinese(*unit)),
+        Reason::OutOfRange { min, max, unit } => {
+            format!("须在 {} 到 {}之间", number(*min), before_han(number(*max) + unit_chinese(*unit)))
+        }
+        Reason::NotAMultiple { of, unit } => format!("须为 {}的整数倍", before_han(format!("{of}{}", unit_chinese(*unit)))),
         #[cfg(feature = "json")]
         Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
             format!("在 `{}` 为 {value} 时不适用", name(with))
@@ -132,6 +134,14 @@ fn chinese(reason: &Reason) -> String {
     }
 }
 
+/// Words before Han letters: a space stands behind Latin letters and digits alone.
+fn before_han(mut words: String) -> String {
+    if words.ends_with(|letter: char| letter.is_ascii()) {
+        words.push(' ');
+    }
+    words
+}
+
 /// Why the catalog no longer lists an id, in brackets; nothing in builds that leave such texts out.
 fn why_retired(retired: Option<&catalog::Retired>, locale: Locale) -> String {
     let reason = retired.map_or("", |gone| if locale == Locale::En { gone.reason } else { gone.reason_zh });
@@ -156,6 +166,7 @@ const fn expected_english(expected: Expected) -> &'static str {
     match expected {
         Expected::Integer => "a whole number, not negative",
         Expected::Number => "a number",
+        Expected::NotNegative => "a number, not negative",
         Expected::Text => "a text",
         Expected::Flag => "true or false",
         Expected::Object => "an object",
@@ -170,6 +181,7 @@ const fn expected_chinese(expected: Expected) -> &'static str {
     match expected {
         Expected::Integer => "非负整数",
         Expected::Number => "数字",
+        Expected::NotNegative => "非负数",
         Expected::Text => "文本",
         Expected::Flag => " true 或 false",
         Expected::Object => "对象",
@@ -243,7 +255,7 @@ mod tests {
             (range(1.0, 1.0, Unit::Classes), "must be 1 class", "须为 1 个类别"),
             (range(1.0, 1.0, Unit::Gpus), "must be 1 GPU", "须为 1 块 GPU"),
             (range(2.0, 2.0, Unit::Nodes), "must be 2 nodes", "须为 2 个节点"),
-            (range(1.0, 4.0, Unit::Samples), "must be between 1 and 4 samples", "须在 1 到 4 个样本 之间"),
+            (range(1.0, 4.0, Unit::Samples), "must be between 1 and 4 samples", "须在 1 到 4 个样本之间"),
             (Reason::WrongCount { min: 1, max: 1 }, "must have 1 entry", "须有 1 项"),
             (Reason::WrongCount { min: 2, max: 2 }, "must have 2 entries", "须有 2 项"),
             (Reason::WrongCount { min: 2, max: 3 }, "must have 2 to 3 entries", "须有 2 到 3 项"),

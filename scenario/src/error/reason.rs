@@ -171,6 +171,12 @@ pub enum Reason {
     /// Two currencies meet, and there is no built-in rate.
     #[cfg(feature = "json")]
     RateRequired,
+    /// A rate of exchange that does not say currency and number with a colon between them.
+    #[cfg(feature = "json")]
+    NotARate {
+        /// What was given.
+        given: String,
+    },
     /// No currency has this code.
     #[cfg(feature = "json")]
     UnknownCurrency {
@@ -236,7 +242,7 @@ impl Reason {
             #[cfg(feature = "json")]
             Self::RateRequired => "rate-required",
             #[cfg(feature = "json")]
-            Self::UnknownCurrency { .. } => "unknown-value",
+            Self::NotARate { .. } | Self::UnknownCurrency { .. } => "unknown-value",
             #[cfg(feature = "json")]
             Self::TooLarge { .. } => "too-large",
             #[cfg(feature = "json")]
@@ -276,6 +282,8 @@ pub enum Expected {
     Integer,
     /// A number.
     Number,
+    /// A number that is not negative, where only the sign speaks against what was given.
+    NotNegative,
     /// A text.
     Text,
     /// True or false.

@@ -137,7 +137,7 @@ impl Relax {
             ),
             (Self::HostMemory { needed_gib }, Locale::Zh) => {
                 format!(
-                    "无法满足：目录中的所有机器都不能提供所需的 {} GiB 内存；减少样本数或工作进程可降低需求",
+                    "无法满足：目录中的所有机器都不能提供所需的 {} GiB 内存；减少样本数或加载进程可降低需求",
                     number(*needed_gib as f64)
                 )
             }

@@ -13,8 +13,14 @@ pub(super) fn english(reason: &Reason) -> String {
         Reason::AmbiguousNumber { given, whole, fraction } => {
             format!("`{given}` may be {whole} or {fraction}; write it as one of the two, without a sign between thousands")
         }
-        Reason::Duplicate { of } => format!("is given twice, first in `{}`; keep one of the two", name(of)),
-        Reason::RateRequired => "is required where two currencies meet; the catalog's prices are in USD".to_owned(),
+        Reason::Duplicate { of } => match line(of) {
+            Some(line) => format!("is given twice, first in line {line}; keep one of the two"),
+            None => format!("is given twice, first in `{}`; keep one of the two", name(of)),
+        },
+        Reason::RateRequired => "needs a rate of exchange; the catalog's prices are in USD".to_owned(),
+        Reason::NotARate { given } => {
+            format!("`{given}` is no rate; write the currency, a colon and what a US dollar is in it, such as `EUR:0.9`")
+        }
         Reason::UnknownCurrency { given } => format!("`{given}` is no code of a currency; use one of ISO 4217, such as `EUR`"),
         Reason::TooLarge { max_bytes } => format!("must have at most {} MiB", number(*max_bytes as f64 / MIB as f64)),
         Reason::NotModeled { framework } => format!(
@@ -54,8 +60,14 @@ pub(super) fn chinese(reason: &Reason) -> String {
         Reason::AmbiguousNumber { given, whole, fraction } => {
             format!("`{given}` 可能是 {whole} 或 {fraction}；请写成其中之一，不使用千位分隔符")
         }
-        Reason::Duplicate { of } => format!("重复，首次出现在 `{}`；请只保留一个", name(of)),
-        Reason::RateRequired => "在涉及两种货币时为必填项；目录价格以美元（USD）计".to_owned(),
+        Reason::Duplicate { of } => match line(of) {
+            Some(line) => format!("重复，首次出现在第 {line} 行；请只保留一个"),
+            None => format!("重复，首次出现在 `{}`；请只保留一个", name(of)),
+        },
+        Reason::RateRequired => "请填写汇率；目录价格以美元（USD）计".to_owned(),
+        Reason::NotARate { given } => {
+            format!("`{given}` 不是汇率；请写货币代码、冒号和 1 美元折合的数额，例如 `EUR:0.9`")
+        }
         Reason::UnknownCurrency { given } => format!("`{given}` 不是货币代码；请用 ISO 4217 代码，例如 `EUR`"),
         Reason::TooLarge { max_bytes } => format!("最多 {} MiB", number(*max_bytes as f64 / MIB as f64)),
         Reason::NotModeled { framework } => format!(
@@ -81,6 +93,11 @@ pub(super) fn chinese(reason: &Reason) -> String {
         // All others have their words beside this.
         _ => String::new(),
     }
+}
+
+/// The line of a table that a pointer names: `/line/2/id` is in line 2.
+fn line(pointer: &str) -> Option<&str> {
+    pointer.strip_prefix("/line/")?.split('/').next()
 }
 
 /// The name that people read of a pointer: `/model/id` is `model.id`.

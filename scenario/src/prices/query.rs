@@ -14,6 +14,8 @@ pub const CURRENCY: &str = "prices_in";
 pub const OWN: &str = "own_prices";
 /// The parameter with what a dollar is in other currencies: `EUR:0.92,GBP:0.79`.
 pub const RATES: &str = "rates";
+/// Letters of a currency's code (ISO 4217).
+const CODE_LENGTH: usize = 3;
 /// Every parameter.
 pub const PARAMETERS: [&str; 8] = crate::query::PRICE_PARAMETERS;
 
@@ -63,8 +65,10 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
 
 /// Reads `EUR:0.92`, of a currency that was not said before.
 fn read_rate(text: &str, said: &mut BTreeSet<Currency>, prices: &mut Prices) -> Result<(), FieldError> {
+    let no_rate = || Reason::NotARate { given: text.chars().take(limits::TEXT_LENGTH).collect() };
     let (code, number) = text.split_once(':').unwrap_or((text, ""));
-    let of = currency(code).map_err(|reason| FieldError::new("/prices/rates", reason))?;
+    let is_code = code.len() == CODE_LENGTH && code.bytes().all(|letter| letter.is_ascii_alphabetic());
+    let of = currency(code).map_err(|reason| FieldError::new("/prices/rates", if is_code { reason } else { no_rate() }))?;
     let rate = rate(number).and_then(|rate| within(range_of_rate(of), rate));
     let rate = rate.map_err(|reason| FieldError::new(format!("/prices{}", pointer_of_rate(of)), reason))?;
     let is_new = said.insert(of);
@@ -135,6 +139,8 @@ mod tests {
             ("EUR", "/prices/rates/EUR", "wrong-type"),
             ("EUR:0", "/prices/rates/EUR", "out-of-range"),
             ("EUX:1", "/prices/rates", "unknown-value"),
+            ("EUR=0.92", "/prices/rates", "unknown-value"),
+            ("0.9", "/prices/rates", "unknown-value"),
             ("EUR:0.92,EUR:0.5", "/prices/rates/EUR", "duplicate"),
             ("EUR:0.92,CNY:7,cny:8", "/prices/cny_per_usd", "duplicate"),
             ("EUR:0.92,USD:2", "/prices/rates/USD", "out-of-range"),

@@ -52,6 +52,17 @@ fn busy_page(locale: Locale) -> Response {
     page(StatusCode::SERVICE_UNAVAILABLE, words, locale)
 }
 
+/// The page for a pasted text that is too long: how long one may be, and what reads a longer one, in both languages.
+#[must_use]
+pub fn too_long(most_bytes: usize, instead: (&str, &str), locale: Locale) -> Response {
+    let most = most_bytes >> 20;
+    let advice = match locale {
+        Locale::En => format!("A page takes up to {most} MiB. {}", instead.0),
+        Locale::Zh => format!("页面最多接受 {most} MiB。{}", instead.1),
+    };
+    page(StatusCode::PAYLOAD_TOO_LARGE, (locale.pick("This text is too long", "粘贴的内容过长"), advice.as_str()), locale)
+}
+
 fn words(status: StatusCode, locale: Locale) -> (&'static str, &'static str) {
     let (english, chinese) = match status {
         StatusCode::SERVICE_UNAVAILABLE => (

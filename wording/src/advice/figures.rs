@@ -54,7 +54,7 @@ fn named(parts: &VramParts, locale: Locale) -> [(&'static str, Bytes); 5] {
         (locale.pick("gradients", "梯度"), gradients),
         (locale.pick("optimizer state", "优化器状态"), optimizer_state),
         (locale.pick("activations", "激活值"), activations),
-        (locale.pick("temporary memory", "临时内存"), temporary),
+        (locale.pick("temporary tensors", "临时张量"), temporary),
     ]
 }
 

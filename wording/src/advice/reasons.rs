@@ -44,7 +44,7 @@ fn of_training(change: &Change, locale: Locale) -> Option<&'static str> {
             "大词表的 logits 是单步中最大的张量；减少它的副本",
         ),
         Change::GradientAccumulationSteps(_) => locale
-            .pick("several small batches make one update, at the memory of one", "多个小批次合成一次更新，只占一个小批次的内存"),
+            .pick("several small batches make one update, at the memory of one", "多个小批次合成一次更新，只占一个小批次的显存"),
         _ => return None,
     })
 }
@@ -77,11 +77,11 @@ fn of_precision(precision: Precision, locale: Locale) -> &'static str {
         ),
         Precision::Bf16 => locale.pick(
             "weights, gradients and optimizer state are all kept in 16 bits: half the memory, with coarser updates",
-            "权重、梯度和优化器状态都用 16 位保存：内存减半，但更新更粗糙",
+            "权重、梯度和优化器状态都用 16 位保存：显存减半，但更新更粗糙",
         ),
         Precision::Tf32 => locale.pick(
             "products run on tensor cores with ten bits of mantissa; memory stays the same",
-            "乘法在张量核心上以 10 位尾数运行；内存不变",
+            "乘法在张量核心上以 10 位尾数运行；显存不变",
         ),
         Precision::Fp32 => locale.pick("everything is kept in 32 bits", "全部以 32 位保存"),
     }
@@ -117,7 +117,7 @@ fn of_machine(change: &Change, locale: Locale) -> &'static str {
             "more processes prepare batches while the GPU computes, as far as the cores go",
             "在 GPU 计算时由更多进程准备批次，以核心数为限",
         ),
-        Change::Cache(_) => locale.pick("work that is the same in every epoch is done once", "每个轮次都相同的工作只做一次"),
+        Change::Cache(_) => locale.pick("work that is the same in every epoch is done once", "每轮都相同的工作只做一次"),
         Change::PrefetchFactor(_) => locale.pick(
             "batches wait ready, so that one that takes longer is not felt; each costs RAM",
             "批次提前就绪，个别较慢的批次不会造成停顿；每个批次占用内存",

@@ -18,7 +18,7 @@ pub(super) fn title(change: &Change, locale: Locale) -> String {
 fn setting(change: &Change, locale: Locale) -> Option<&'static str> {
     Some(match change {
         Change::Method(Method::Full) => locale.pick("train every weight", "全量训练"),
-        Change::Method(Method::FrozenBackbone) => locale.pick("train only the head", "只训练输出头"),
+        Change::Method(Method::FrozenBackbone) => locale.pick("train only the head", "冻结主干"),
         Change::Precision(precision) => of_precision(*precision, locale),
         Change::Optimizer(optimizer) => of_optimizer(*optimizer, locale),
         Change::OptimizerImplementation(implementation) => of_implementation(*implementation, locale),
@@ -34,7 +34,7 @@ fn setting(change: &Change, locale: Locale) -> Option<&'static str> {
         Change::PinMemory(false) => locale.pick("no pinned memory", "不用锁页内存"),
         Change::PersistentWorkers(true) => locale.pick("persistent workers", "常驻加载进程"),
         Change::PersistentWorkers(false) => locale.pick("workers restarted every epoch", "每轮重启加载进程"),
-        Change::BatchedPreprocessing(true) => locale.pick("preprocessing batch by batch", "整批预处理"),
+        Change::BatchedPreprocessing(true) => locale.pick("preprocessing batch by batch", "按批预处理"),
         Change::BatchedPreprocessing(false) => locale.pick("preprocessing sample by sample", "逐样本预处理"),
         Change::MemoryFormat(MemoryFormat::ChannelsLast) => locale.pick("channels-last layout", "channels-last 布局"),
         Change::MemoryFormat(MemoryFormat::Contiguous) => locale.pick("contiguous layout", "连续（NCHW）布局"),

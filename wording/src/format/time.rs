@@ -9,6 +9,9 @@ use super::number::{coarse, concise, decimal, plain, significant};
 const TWO_MINUTES: f64 = 119.5;
 const TWO_HOURS: f64 = 7170.0;
 
+/// What is shorter than this has no digit in microseconds.
+const NOTHING: f64 = 5e-9;
+
 /// A duration by its size, for cards and tables: `85.0 ms`, `3.20 s`, `4 min 10 s`, `2 h 14 min`, `3 d 4 h`.
 #[must_use]
 pub fn duration(time: Seconds, locale: Locale) -> String {
@@ -17,6 +20,9 @@ pub fn duration(time: Seconds, locale: Locale) -> String {
         Locale::En => ("d", "h", "min", "s", "ms", "µs"),
         Locale::Zh => ("天", "小时", "分", "秒", "毫秒", "微秒"),
     };
+    if seconds < NOTHING {
+        return ["0 ", s].concat();
+    }
     if seconds < 1e-3 {
         return format!("{} {us}", significant(seconds * 1e6));
     }
@@ -113,7 +119,8 @@ mod tests {
     #[test]
     fn a_duration_has_the_exactness_of_its_place() {
         for (seconds, card, note, diagnosis) in [
-            (0.0, "0.00 µs", "0 ms", "0 ms"),
+            (0.0, "0 s", "0 ms", "0 ms"),
+            (0.000_000_02, "0.02 µs", "0 ms", "0 ms"),
             (0.000_5, "500 µs", "1 ms", "0.5 ms"),
             (0.0846, "84.6 ms", "85 ms", "84.6 ms"),
             (0.9996, "1.00 s", "1.0 s", "1 s"),

@@ -98,7 +98,7 @@ pub(super) fn chinese(note: &HostNote) -> String {
             format!("加载或保存权重时，权重副本还缺 {} 内存，需经硬盘换页，每次多花 {}", size(*missing), brief(*time, Locale::Zh))
         }
         HostNote::CacheExceedsRam { cache, held, needed } => format!(
-            "数据集缓存需要 {} 内存，只有 {} 可用：每个轮次有 {} 的数据从硬盘读取；请安装 {}，或不使用缓存",
+            "数据集缓存需要 {} 内存，只有 {} 可用：每轮有 {} 的数据从硬盘读取；请安装 {}，或不使用缓存",
             size(*cache),
             size(*held),
             whole_percent(rest(*cache, *held)),
@@ -123,10 +123,10 @@ fn less_english(workers: Option<u64>, micro_batch: Option<u64>) -> String {
     let only_ram = "install more RAM: neither fewer workers nor a smaller batch alone makes it fit";
     match (workers, micro_batch) {
         (Some(workers), Some(batch)) => {
-            format!("install more RAM, or cut the loader to {}, or the micro-batch to {batch}", workers_english(workers))
+            format!("install more RAM, or cut the loader to {}, or the batch size per GPU to {batch}", workers_english(workers))
         }
         (Some(workers), None) => format!("install more RAM, or cut the loader to {}", workers_english(workers)),
-        (None, Some(batch)) => format!("install more RAM, or cut the micro-batch to {batch}"),
+        (None, Some(batch)) => format!("install more RAM, or cut the batch size per GPU to {batch}"),
         (None, None) => only_ram.to_owned(),
     }
 }
@@ -138,10 +138,10 @@ fn workers_english(workers: u64) -> String {
 fn less_chinese(workers: Option<u64>, micro_batch: Option<u64>) -> String {
     match (workers, micro_batch) {
         (Some(workers), Some(batch)) => {
-            format!("请增加内存，或把每卡加载进程减到 {workers} 个，或把微批次减到 {batch}")
+            format!("请增加内存，或把每卡加载进程减到 {workers} 个，或把每卡批次大小减到 {batch}")
         }
         (Some(workers), None) => format!("请增加内存，或把每卡加载进程减到 {workers} 个"),
-        (None, Some(batch)) => format!("请增加内存，或把微批次减到 {batch}"),
+        (None, Some(batch)) => format!("请增加内存，或把每卡批次大小减到 {batch}"),
         (None, None) => "请增加内存：只减少加载进程或只减小批次都放不下".to_owned(),
     }
 }

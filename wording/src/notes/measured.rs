@@ -50,13 +50,13 @@ pub(super) fn english(note: &MeasuredNote) -> String {
 pub(super) fn chinese(note: &MeasuredNote) -> String {
     match note {
         MeasuredNote::Memory { factor, before, after } => format!(
-            "实测：激活值、临时张量与分配器余量按 {} 倍计；GPU 峰值为 {}，原估计 {}",
+            "实测：激活值、临时张量与分配器余量按 {} 倍计；GPU 峰值为 {}，原估算为 {}",
             decimal(*factor, 2),
             size(*after),
             size(*before)
         ),
         MeasuredNote::Speed { before, after } => {
-            format!("实测：时间已按比例修正；每秒 {} 个样本，原估计 {}", samples_number(*after), samples_number(*before))
+            format!("实测：时间已按比例修正；每秒 {} 个样本，原估算为 {}", samples_number(*after), samples_number(*before))
         }
         MeasuredNote::PeakRefused(RefusedPeak { measured, estimated, reason }) => {
             let why = match reason {
@@ -71,17 +71,17 @@ pub(super) fn chinese(note: &MeasuredNote) -> String {
                 }
                 PeakRefusal::FillsCard => "它已占满显卡，而分配器不会归还；请改填 max_memory_allocated".to_owned(),
                 PeakRefusal::Factor => {
-                    format!("估计为 {}；该次运行的批次、序列长度、图像边长、检查点或注意力可能不同", size(*estimated))
+                    format!("估算为 {}；该次运行的批次、序列长度、图像边长、检查点或注意力可能不同", size(*estimated))
                 }
                 PeakRefusal::TooSmall => {
-                    format!("估计为 {}，差值在 CUDA 上下文的波动之内；请用更大的批次测量", size(*estimated))
+                    format!("估算为 {}，差值在 CUDA 上下文的波动之内；请用更大的批次测量", size(*estimated))
                 }
             };
             format!("未采用实测的 {}：{why}", size(*measured))
         }
         MeasuredNote::RateRefused(RefusedRate { measured, estimated }) => {
             format!(
-                "未采用实测的每秒 {} 个样本，估计为 {}：批次、精度、GPU 数或单位可能不同",
+                "未采用实测的每秒 {} 个样本，估算为 {}：批次、精度、GPU 数或单位可能不同",
                 samples_number(*measured),
                 samples_number(*estimated)
             )

@@ -4,7 +4,7 @@ use catalog::Rule;
 
 use super::power::{WAITING_SHARE, energy};
 use crate::machines::{Build, Housing, Platform, Supplies, draws, efficiency};
-use crate::source::JUDGMENT;
+use crate::source::judged;
 use wire::locale::Locale;
 use wire::v1::bom::Assumption;
 use wording::format::{decimal, number, whole_percent};
@@ -33,7 +33,7 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
                 }
                 Locale::Zh => format!("多块显卡不会同时达到峰值：一块按完整峰值计，其余各按 {share} 计。"),
             };
-            assumptions.push(judgment("further-excursions", detail, JUDGMENT));
+            assumptions.push(judgment("further-excursions", detail, judged(locale)));
         }
     }
     assumptions.push(at_the_wall(build, locale));
@@ -49,14 +49,14 @@ pub fn assumptions(build: &Build, locale: Locale) -> Vec<Assumption> {
                 whole_percent(WAITING_SHARE)
             ),
         },
-        JUDGMENT,
+        judged(locale),
     ));
     if frame.network.is_some() {
         let (en, zh) = (
             "The estimate counts with 100 Gbit/s between nodes, of which 11 GB/s arrive, whatever network is bought.",
             "估算按节点间 100 Gbit/s 计，实际可用 11 GB/s，与所购网络无关。",
         );
-        assumptions.push(judgment("network-rate", locale.pick(en, zh).to_owned(), JUDGMENT));
+        assumptions.push(judgment("network-rate", locale.pick(en, zh).to_owned(), judged(locale)));
     }
     assumptions
 }
@@ -80,7 +80,7 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
                 decimal(draws::DRIVE.get(), 0)
             ),
         },
-        JUDGMENT,
+        judged(locale),
     );
     let board = if build.frame.board.is_some_and(catalog::PlatformEntry::takes_modules) {
         judgment(
@@ -91,7 +91,10 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
                 }
                 Locale::Zh => format!("模组服务器的整机功率为模组功率的 {} 倍。", number(draws::MODULE_SERVER)),
             },
-            "NVIDIA DGX H100 (10.2 kW for 8 x 700 W) and DGX B200 (14.3 kW for 8 x 1000 W) user guides (recalled, not opened)",
+            locale.pick(
+                "NVIDIA DGX H100 (10.2 kW for 8 x 700 W) and DGX B200 (14.3 kW for 8 x 1000 W) user guides (recalled, not opened)",
+                "NVIDIA DGX H100（8 × 700 W 时 10.2 kW）与 DGX B200（8 × 1000 W 时 14.3 kW）用户指南（凭记忆，未查阅）",
+            ),
         )
     } else {
         let is_rack = Platform::of(&candidate.entry, candidate.count) == Platform::Server;
@@ -111,7 +114,7 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
                     format!("主板为 {large} W，机架机箱风扇为其所冷却功率的 {}。", whole_percent(draws::RACK_FANS))
                 }
             },
-            JUDGMENT,
+            judged(locale),
         )
     };
     vec![modules, board]
@@ -122,16 +125,15 @@ fn at_the_wall(build: &Build, locale: Locale) -> Assumption {
     let (share, volts) = efficiency(build.frame.shell.supplies, inside, build.circuit());
     let share = whole_percent(share);
     let (detail, source) = match (build.frame.shell.supplies, locale) {
-        (Supplies::BuiltIn, Locale::En) => ("A computer's own power is what it takes from the wall.".to_owned(), JUDGMENT),
-        (Supplies::BuiltIn, Locale::Zh) => ("整机功率即其墙上功率。".to_owned(), JUDGMENT),
+        (Supplies::BuiltIn, Locale::En) => ("A computer's own power is what it takes from the wall.".to_owned(), judged(locale)),
+        (Supplies::BuiltIn, Locale::Zh) => ("整机功率即其墙上功率。".to_owned(), judged(locale)),
         (_, Locale::En) => (
             format!("At the wall the node draws more by the supply's losses: {share} arrive at half load and {volts} V."),
             "80 PLUS, table of efficiencies at 50% load (recalled)",
         ),
-        (_, Locale::Zh) => (
-            format!("墙上功率包含电源损耗：半载、{volts} V 时效率为 {share}。"),
-            "80 PLUS, table of efficiencies at 50% load (recalled)",
-        ),
+        (_, Locale::Zh) => {
+            (format!("墙上功率包含电源损耗：半载、{volts} V 时效率为 {share}。"), "80 PLUS 效率表，50% 负载（凭记忆，未查阅）")
+        }
     };
     judgment("supply-efficiency", detail, source)
 }

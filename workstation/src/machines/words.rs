@@ -30,10 +30,10 @@ pub const fn objective(locale: Locale) -> &'static str {
 pub const fn about_prices(locale: Locale) -> &'static str {
     match locale {
         Locale::En => {
-            "prices are history with a date each, not offers; none of them contains cables, delivery or taxes, nor the processor's cooler where the list has none, and a price that is not known is counted, never guessed"
+            "prices are history with a date each, not offers; none of them contains cables, delivery or taxes, nor the processor's cooler where the list has none; unknown prices are left out of the total and counted"
         }
         Locale::Zh => {
-            "价格是带日期的历史记录，不是报价；均不含线材、运费和税费，清单未列散热器时也不含散热器；未知价格只计数，不估算"
+            "价格是带日期的历史记录，不是报价；均不含线材、运费和税费，清单未列散热器时也不含散热器；未知价格不计入合计，并注明项数"
         }
     }
 }
@@ -100,11 +100,11 @@ fn leads_in(machine: &Machine, purse: &Purse, locale: Locale) -> String {
     }
     match (machine.label, locale) {
         (Label::Cheapest, Locale::En) => {
-            let reserve = if machine.build.short_of_reserve().is_none() { " with memory to spare" } else { "" };
+            let reserve = if machine.build.short_of_reserve().is_none() { " with VRAM and RAM to spare" } else { "" };
             format!("the lowest price for a machine that does the job{reserve}: {price}; it takes {run}")
         }
         (Label::Cheapest, Locale::Zh) => {
-            let reserve = if machine.build.short_of_reserve().is_none() { "并留有内存余量" } else { "" };
+            let reserve = if machine.build.short_of_reserve().is_none() { "且显存和内存都有余量" } else { "" };
             format!("能运行此任务{reserve}的最低价格：{price}；用时 {run}")
         }
         (Label::BestValue, Locale::En) => format!(
@@ -224,9 +224,9 @@ fn english(refusal: &Refusal, purse: &Purse) -> String {
                 spelled_time(run - deadline, Locale::En)
             )
         }
-        Refusal::Beaten { by, is_priced: true } => format!("{by} is at least as good in every figure, and no dearer"),
+        Refusal::Beaten { by, is_priced: true } => format!("{} is at least as good in every figure, and no dearer", card(by)),
         Refusal::Beaten { by, is_priced: false } => {
-            format!("{by} is at least as good in every figure; no price of either is known")
+            format!("{} is at least as good in every figure; no price of either is known", card(by))
         }
         Refusal::Dominated { dearer, slower, by } => {
             let slower = format!("{} slower than {}", spelled_time(slower, Locale::En), cards(by));
@@ -245,9 +245,9 @@ fn english(refusal: &Refusal, purse: &Purse) -> String {
             )
         }
         Refusal::Unsupported => "cannot run the settings that were asked for".to_owned(),
-        Refusal::BatchIndivisible { batch, cards } => format!("a global batch of {batch} cannot be shared by {cards} cards"),
+        Refusal::BatchIndivisible { batch, cards } => format!("a global batch size of {batch} cannot be shared by {cards} cards"),
         Refusal::OverCircuit { wall, carries } => format!(
-            "draws {} W from the wall at the least, more than the {} W that the circuit carries without end",
+            "draws {} W from the wall at the least, more than the {} W that the circuit carries continuously",
             decimal(wall, 0),
             decimal(carries, 0)
         ),
@@ -265,12 +265,12 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
         Refusal::TooSmall { needed, capacity } => format!("太小：仅 4 位权重就需 {}，容量 {}", bytes(needed), bytes(capacity)),
         Refusal::DoesNotFit { needed, capacity, cards } => format!(
             "即使用上所有可选设置也放不下：{}需 {}，容量 {}",
-            if cards == 1 { "" } else { "每块" },
+            if cards == 1 { "" } else { "每卡" },
             bytes(needed),
             bytes(capacity)
         ),
         Refusal::TightCard { high, room, cards } => {
-            format!("余量不足：{}最多可能需要 {}，可用 {}", if cards == 1 { "" } else { "每块" }, bytes(high), bytes(room))
+            format!("余量不足：{}最多可能需要 {}，可用 {}", if cards == 1 { "" } else { "每卡" }, bytes(high), bytes(room))
         }
         Refusal::TightHost { recommended_gib } => format!("余量不足：建议内存 {recommended_gib} GiB"),
         Refusal::Unbalanced(found) => format!("不宜推荐：{}", balance::chinese(found)),
@@ -288,8 +288,8 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
         Refusal::TooSlow { run, deadline } => {
             format!("至少用时 {}，超出期限 {}", spelled_time(run, Locale::Zh), spelled_time(run - deadline, Locale::Zh))
         }
-        Refusal::Beaten { by, is_priced: true } => format!("{by} 各项指标都不差，且不更贵"),
-        Refusal::Beaten { by, is_priced: false } => format!("{by} 各项指标都不差；两者价格均未知"),
+        Refusal::Beaten { by, is_priced: true } => format!("{} 各项指标都不差，且不更贵", card(by)),
+        Refusal::Beaten { by, is_priced: false } => format!("{} 各项指标都不差；两者价格均未知", card(by)),
         Refusal::Dominated { dearer, slower, by } => {
             let slower = format!("比 {} 至少慢 {}", cards(by), spelled_time(slower, Locale::Zh));
             dearer.map_or_else(|| format!("{slower}，不论价格"), |dearer| format!("{slower}，至少贵 {}", purse.told(dearer)))
@@ -300,7 +300,7 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
             format!("{price}，{least}用时 {}：既不最便宜，也不最快，性价比也不最高", spelled_time(run, Locale::Zh))
         }
         Refusal::Unsupported => "无法运行所要求的设置".to_owned(),
-        Refusal::BatchIndivisible { batch, cards } => format!("全局批次 {batch} 无法由 {cards} 块卡均分"),
+        Refusal::BatchIndivisible { batch, cards } => format!("全局批次大小 {batch} 无法由 {cards} 块卡均分"),
         Refusal::OverCircuit { wall, carries } => {
             format!("墙上功率至少 {} W，超过该电路可持续承载的 {} W", decimal(wall, 0), decimal(carries, 0))
         }
@@ -311,9 +311,14 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
     }
 }
 
-/// `2 × rtx-4090`.
-fn cards((card, count): (&str, u64)) -> String {
-    if count == 1 { card.to_owned() } else { format!("{count} × {card}") }
+/// `2 × GeForce RTX 4090`.
+fn cards((id, count): (&str, u64)) -> String {
+    if count == 1 { card(id).to_owned() } else { format!("{count} × {}", card(id)) }
+}
+
+/// A card by its name.
+fn card(id: &str) -> &str {
+    catalog::gpu(id).map_or(id, |entry| entry.name)
 }
 
 /// Memory that a search has counted in floats.

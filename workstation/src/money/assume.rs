@@ -4,7 +4,7 @@ use super::book::Book;
 use super::energy::PUE;
 use super::ladder::LEAST_SHARE;
 use crate::price_list;
-use crate::source::JUDGMENT;
+use crate::source::judged;
 use wire::locale::Locale;
 use wire::v1::bom::Assumption;
 use wire::v1::money::Money;
@@ -53,7 +53,7 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
             format!("每千瓦时 {price} {currency}。"),
             given,
         );
-        let source = if prices.pue.is_some() { given } else { JUDGMENT };
+        let source = if prices.pue.is_some() { given } else { judged(locale) };
         let is_default = money.energy.pue.total_cmp(&PUE).is_eq() && prices.pue.is_none();
         let (en, zh) = if is_default { (" (no cooling counted)", "（未计制冷）") } else { ("", "") };
         add(
@@ -72,13 +72,13 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
             "rented-like-bought",
             "Rented cards train as fast as bought ones of the same kind; processor, memory and drive of the rented machine, storage and traffic there, work and room for one's own, idle hours, repair and resale are not counted.".to_owned(),
             "租用的显卡与同型号自购显卡速度相同；不计租用机器的处理器、内存和硬盘差异及其存储和流量费，也不计自有机器的人工、场地、闲置、维修与转卖。".to_owned(),
-            JUDGMENT,
+            judged(locale),
         );
         add(
             "rent-is-history",
             "Prices of rented machines are history, on demand and without taxes.".to_owned(),
             "租用价格是历史记录，按需计费，不含税。".to_owned(),
-            "catalog of offers, each with its source",
+            locale.pick("catalog of offers, each with its source", "租用报价目录，每项注明来源"),
         );
     }
     let least = tenth_percent(LEAST_SHARE);
@@ -90,7 +90,7 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
         format!(
             "升级费用为新增部件的全价；被替换的部件留用，不计转卖。自有价格 0 表示已有一件，再增购按目录价格计。低于每轮 {least} 的收益不列出。"
         ),
-        JUDGMENT,
+        judged(locale),
     );
     if book.currency() != Currency::USD {
         add(
@@ -98,7 +98,7 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
             "The catalog's prices are of US shops, turned with the rate; prices elsewhere differ by taxes and customs."
                 .to_owned(),
             "目录价格来自美国商家，仅按汇率换算；各地因税费和关税而不同。".to_owned(),
-            JUDGMENT,
+            judged(locale),
         );
     }
     all

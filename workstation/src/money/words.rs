@@ -162,7 +162,7 @@ pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Loc
     let Some(share) = upgrade.gain_share else {
         return match locale {
             Locale::En => format!("{quantity}{name} {cost} makes the run hold: an epoch takes {after}"),
-            Locale::Zh => format!("{quantity}{name}，{cost}：使运行成为可能，每轮 {after}"),
+            Locale::Zh => format!("{quantity}{name}，{cost}：能让任务跑起来，每轮 {after}"),
         };
     };
     let before = spelled_time(build.answer.speed.epoch.get(), locale);
@@ -195,8 +195,8 @@ pub fn step(
         (Some(best), _, Locale::En) => format!("{budget}: {}", best.why),
         (Some(best), _, Locale::Zh) => format!("{budget}：{}", best.why),
         (None, true, Locale::En) => format!("{budget}: no part of a known price shortens the epoch; keep the money"),
-        (None, true, Locale::Zh) => format!("{budget}：没有已知价格的部件能缩短每轮时间；不如留着钱"),
+        (None, true, Locale::Zh) => format!("{budget}：价格已知的部件都不能缩短每轮用时；这笔钱先不必花"),
         (None, false, Locale::En) => format!("{budget}: no single part of a known price makes the run hold"),
-        (None, false, Locale::Zh) => format!("{budget}：没有单个已知价格的部件能使运行成为可能"),
+        (None, false, Locale::Zh) => format!("{budget}：价格已知的部件中，没有哪一件能让任务跑起来"),
     }
 }

@@ -248,7 +248,7 @@ mod tests {
         let euro = source("shop.csv", "id,price,currency\nrtx-4090,1600,EUR\n");
         assert_eq!(
             told(std::slice::from_ref(&euro)),
-            ["shop.csv: line 2, currency: is required where two currencies meet; the catalog's prices are in USD"]
+            ["shop.csv: line 2, currency: needs a rate of exchange; the catalog's prices are in USD"]
         );
         let [one, other] = ["EUR,0.8", "EUR,0.9"].map(|rate| source("rates.csv", &format!("currency,per_usd\n{rate}\n")));
         assert_eq!(

@@ -4,6 +4,7 @@ use engine::estimate::{Lever, Recommendation};
 
 use super::compare::{Scale, comparison};
 use super::links::switch;
+use crate::components::source::source;
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, lever_names, results as text};
 use crate::plan::Plan;
@@ -41,7 +42,7 @@ fn why(lever: &Lever, locale: Locale) -> Element {
     classed("p", "fine")
         .with(classed("span", "sentence").with(wording::lever_why(lever, locale)))
         .with(" · ")
-        .with(el("cite").with(lever.source))
+        .with(el("cite").with(source(lever.source, locale)))
 }
 
 /// Other changes by name, as the list names them where they are in it.

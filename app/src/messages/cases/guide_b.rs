@@ -11,7 +11,7 @@ messages! {
     }
     mistral_usable {
         en: "A cap on the process's share makes no memory: it leaves 8% to others. The model takes off what the driver and the system keep, before and after alike.",
-        zh: "限制进程的占比不会多出显存，只是留 8% 给别人。模型扣除驱动与系统保留的部分，前后相同。",
+        zh: "限制进程的占比不会多出显存，只是留 8% 给别人。估算扣除驱动与系统保留的部分，前后相同。",
     }
     mistral_batch {
         en: "28 GB of parameters do not go on a card of 24 GB, so no batch ran in that state; something that the guide does not name was different. Afterwards there is room for many more than 6.",
@@ -27,7 +27,7 @@ messages! {
     }
     mistral_activations {
         en: "The report does not say at which batch. The model's is the most within a step, for the batch of each state: 2 before, 6 after.",
-        zh: "报告没有写明对应的批次。模型取一步之内的最大值，按各状态的批次：调优前 2，调优后 6。",
+        zh: "报告没有写明对应的批次。估算取一步之内的最大值，按各状态的批次：调优前 2，调优后 6。",
     }
     mistral_epoch {
         en: "51.2 million tokens in 3.5 hours are 4,063 a second. Forward pass, recomputation and backward pass through frozen layers take 6 FLOPs a weight and token: 173 TFLOP/s, more than the card's rated 165. Shorter or packed dialogues would explain it.",
@@ -35,20 +35,20 @@ messages! {
     }
     mistral_oom {
         en: "The model has no share of failures: a scenario fits or does not. As told, the state before would fail every time, not in 30% of the runs.",
-        zh: "模型没有失败比例，只有放得下与放不下。按指南的描述，调优前应当次次失败，而不是 30%。",
+        zh: "估算没有失败比例，只有放得下与放不下。按指南的描述，调优前应当次次失败，而不是 30%。",
     }
 
     unet_about {
-        en: "Segmenting 10,000 medical images of 512 × 512. The levers: activation checkpointing, four micro-batches a step, FP16, pinned memory, 8 workers with 2 batches ahead.",
-        zh: "分割 1 万张 512 × 512 医学图像。手段：激活检查点、每步累积四个微批次、FP16、锁页内存（pinned memory）、8 个工作进程各预取 2 批。",
+        en: "Segmenting 10,000 medical images of 512 × 512. The levers: activation checkpointing, 4 accumulation steps, FP16, pinned memory, 8 workers with 2 batches ahead.",
+        zh: "分割 1 万张 512 × 512 医学图像。手段：激活检查点、梯度累积 4 步、FP16、锁页内存（pinned memory）、8 个加载进程各预取 2 批。",
     }
     unet_assumed {
         en: "Before: FP32, and the loader as PyTorch sets it up when nothing is said: no workers, no pinned memory. JPEG-like files; AdamW.",
-        zh: "调优前：FP32，加载器为 PyTorch 的默认设置：无工作进程、不锁页。文件类似 JPEG；AdamW。",
+        zh: "调优前：FP32，加载器为 PyTorch 的默认设置：无加载进程、不锁页。文件类似 JPEG；AdamW。",
     }
     unet_batch {
-        en: "The model's figure is the largest micro-batch that fits, times the micro-batches of a step. 32 need no accumulation here; the report's 8 is what its authors set.",
-        zh: "模型值 = 放得下的最大微批次 × 每步微批次数。这里 32 不需要累积；报告中的 8 是作者的设置。",
+        en: "The model's figure is the largest batch per GPU that fits, times the accumulation steps. 32 need no accumulation here; the report's 8 is what its authors set.",
+        zh: "估算值 = 每卡最大批次 × 梯度累积步数。这里 32 不需要累积；报告中的 8 是作者的设置。",
     }
     unet_activations {
         en: "For a batch of 8. The direction agrees; FP16 and checkpointing together save more than the half that the guide states.",
@@ -56,19 +56,19 @@ messages! {
     }
     unet_epoch {
         en: "2.5 hours for 10,000 images are 1.1 a second, on a card that is said to be 85% busy. Volumes, larger originals or validation may be counted in; for single images of this size the model sees minutes.",
-        zh: "1 万张图 2.5 小时，即每秒 1.1 张，而显卡据称忙碌 85%。其中可能算入了三维数据、更大的原图或验证；对这种尺寸的单张图像，模型得出的是几分钟。",
+        zh: "1 万张图 2.5 小时，即每秒 1.1 张，而显卡据称忙碌 85%。其中可能算入了三维数据、更大的原图或验证；对这种尺寸的单张图像，估算得出的是几分钟。",
     }
     unet_utilization {
         en: "The direction agrees: without workers the card waits while pictures are decoded. The report's own figures do not: 0.5 s of loading is a small part of the 23 s that a batch of 8 takes at 8 hours an epoch.",
-        zh: "方向一致：没有工作进程时，解码图片期间显卡在等待。但报告自相矛盾：按每个 epoch 8 小时，一个 8 张的批次要 23 秒，0.5 秒加载只是很小一部分。",
+        zh: "方向一致：没有加载进程时，解码图片期间显卡在等待。但报告自相矛盾：按每轮 8 小时计，一个 8 张的批次要 23 秒，0.5 秒加载只是很小一部分。",
     }
     unet_accuracy {
         en: "The model does not predict accuracy. Accumulation gives the gradients of the larger batch, batch statistics aside; checkpointing changes nothing.",
-        zh: "模型不预测准确率。除批归一化的统计量外，梯度累积（gradient accumulation）得到的就是大批次的梯度；检查点不改变结果。",
+        zh: "估算不涉及准确率。除批归一化的统计量外，梯度累积（gradient accumulation）得到的就是大批次的梯度；检查点不改变结果。",
     }
     unet_load {
         en: "Preparing 8 pictures, on one core before and on 8 workers after. The gain agrees, the level does not: medical formats and heavier augmentation take longer than JPEG files with a crop.",
-        zh: "准备 8 张图片的时间：调优前单核，调优后 8 个工作进程。提升幅度一致，水平不同：医学格式和更重的增强比 JPEG 加裁剪更慢。",
+        zh: "准备 8 张图片的时间：调优前单核，调优后 8 个加载进程。提升幅度一致，水平不同：医学格式和更重的增强比 JPEG 加裁剪更慢。",
     }
     unet_parameters {
         en: "The network has 51.5 million weights: 0.2 GB, and 0.8 GB with gradients and AdamW's states. Autocast keeps the weights in FP32 and halves nothing. The report must mean something else.",
@@ -81,7 +81,7 @@ messages! {
     }
     loading_assumed {
         en: "Before: a batch of 8 encoded in every step, a loader without workers. FP16 with autocast and rank 8 in both.",
-        zh: "调优前：批次 8，每步现场编码，加载器无工作进程。两种状态都用 FP16 混合精度、秩 8。",
+        zh: "调优前：批次 8，每步现场编码，加载器不用加载进程。两种状态都用 FP16 混合精度、秩 8。",
     }
     loading_load {
         en: "Decoding and scaling 8 pictures on one core, against copying 16 latents. The direction agrees, and the gain is larger than the guide states.",
@@ -97,6 +97,6 @@ messages! {
     }
     loading_epoch {
         en: "In itself the report holds: 30% of 12 hours and 90% of 3.5 are the same work. But that is 4 pictures a second of a busy card; the model sees several times as many.",
-        zh: "报告在这点上前后一致：12 小时的 30% 与 3.5 小时的 90% 是同样的工作量。但这意味着满载的显卡每秒只处理 4 张，模型得出的是数倍。",
+        zh: "报告在这点上前后一致：12 小时的 30% 与 3.5 小时的 90% 是同样的工作量。但这意味着满载的显卡每秒只处理 4 张，估算得出的是数倍。",
     }
 }

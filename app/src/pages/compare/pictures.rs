@@ -162,7 +162,8 @@ fn marks(
     }
     let said = |number: &usize| {
         let one = named.iter().find(|(other, _)| other == number)?;
-        Some(format!("{}: {}, {}", name(one), price(one.1, locale), format::duration(one.1.estimate.speed.epoch, locale)))
+        let (price, time) = (price(one.1, locale), format::duration(one.1.estimate.speed.epoch, locale));
+        Some([name(one).as_str(), colon(locale), &price, locale.pick(", ", "，"), &time].concat())
     };
     // Each has its machine's name beside it; several at one place have their numbers alone.
     let label = |(left, top, numbers): &(f64, f64, Vec<usize>)| {
@@ -187,7 +188,7 @@ fn marks(
             .attr("rx", unit(RADIUS));
         let letters =
             el("text").attr("x", unit(*left)).attr("y", unit(top + 6.0)).attr("text-anchor", "middle").with(words.join(" "));
-        (classed("g", "numbered").with(el("title").with(titles.join("; "))).with(body).with(letters), beside)
+        (classed("g", "numbered").with(el("title").with(titles.join(locale.pick("; ", "；")))).with(body).with(letters), beside)
     };
     places.iter().enumerate().map(mark).collect()
 }

@@ -17,7 +17,10 @@ use crate::pages::pasted::with_code;
 pub(super) fn answer(listing: &PastedText, locale: Locale) -> AnyView {
     let set = dataset::read(&dataset::text::decode(listing.text.as_bytes())).decide();
     let (lines, not_understood) = set.lines.unwrap_or_default();
-    let counts = text::counts(locale, &format::count(lines), &format::count(not_understood));
+    let counts = match not_understood {
+        0 => text::counts_all(locale, &format::count(lines)),
+        unread => text::counts(locale, &format::count(lines), &format::count(unread)),
+    };
     let counts = (lines > 0).then(|| view! { <p class="fine" data-testid="counts">{counts}</p> });
     let link = plan_link(&set, &listing.plan);
     let remarks: Vec<String> = link.iter().flat_map(|link| &link.remarks).map(|remark| remark.note(locale).text).collect();

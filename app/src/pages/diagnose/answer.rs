@@ -7,7 +7,8 @@ use scenario::diagnose::{Asked, engine_symptom};
 use wire::v1::diagnose::Symptom;
 use wording::format;
 
-use crate::locale::Locale;
+use crate::components::source::source;
+use crate::locale::{Locale, colon};
 use crate::messages::diagnose as text;
 use crate::plan::Plan;
 
@@ -74,7 +75,7 @@ fn item(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> AnyView
             <details class="more">
                 <summary>{text::look_with(locale)}</summary>
                 <dl class="probes">{probes}</dl>
-                <p class="fine">{text::source(locale)} ": " {check.source}</p>
+                <p class="fine">{text::source(locale)} {colon(locale)} {source(check.source, locale)}</p>
             </details>
         </li>
     }

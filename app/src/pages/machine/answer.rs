@@ -17,7 +17,10 @@ const LINES: usize = 4;
 pub(super) fn answer(pasted: &PastedText, locale: Locale) -> AnyView {
     let machine = probe::read(&pasted.text);
     let lines = format::tally(machine.lines);
-    let unread = format::tally(machine.not_understood);
+    let counts = match machine.not_understood {
+        0 => text::counts_all(locale, &lines),
+        unread => text::counts(locale, &lines, &format::tally(unread)),
+    };
     let findings = if machine.lines == 0 {
         view! { <p role="alert" data-testid="nothing">{text::empty(locale)}</p> }.into_any()
     } else if machine.findings.is_empty() {
@@ -25,8 +28,7 @@ pub(super) fn answer(pasted: &PastedText, locale: Locale) -> AnyView {
     } else {
         table(&machine.findings, locale)
     };
-    let counts =
-        (machine.lines > 0).then(|| view! { <p class="fine" data-testid="counts">{text::counts(locale, &lines, &unread)}</p> });
+    let counts = (machine.lines > 0).then(|| view! { <p class="fine" data-testid="counts">{counts}</p> });
     view! {
         <section class="card" data-testid="machine">
             <h2 id="recognized">{text::recognized(locale)}</h2>

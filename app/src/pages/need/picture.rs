@@ -35,7 +35,7 @@ pub fn picture(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Local
             let (usd, time) = (machine.build.bill().whole()?, machine.build.run_seconds());
             let name = name(&machine.build);
             let short = short_name(&name);
-            let figures = format!("{name}, {}, {}", asked.purse.told(usd), format::spelled_time(time, locale));
+            let figures = [name.clone(), asked.purse.told(usd), format::spelled_time(time, locale)].join(locale.pick(", ", "，"));
             let spoken = format!("{}{}{figures}", spoken_labels(labels, locale), colon(locale));
             let href = format!("#{}", anchor(place, labels));
             Some(Point { name: short, href, labels, price: asked.purse.of_dollars(usd), time, spoken })

@@ -92,12 +92,15 @@ pub(super) fn ignored(configuration: &Configuration, locale: Locale) -> Option<A
     if configuration.ignored.is_empty() {
         return None;
     }
-    let count = format::tally(configuration.ignored.len());
+    let title = match configuration.ignored.len() {
+        1 => text::ignored_one(locale).to_owned(),
+        count => text::ignored(locale, &format::tally(count)),
+    };
     let keys: Vec<_> =
         configuration.ignored.iter().map(|key| view! { <li><code translate="no">{key.clone()}</code></li> }).collect();
     let list = view! {
         <details data-testid="ignored">
-            <summary>{text::ignored(locale, &count)}</summary>
+            <summary>{title}</summary>
             <ul class="points">{keys}</ul>
         </details>
     };

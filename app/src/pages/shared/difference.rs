@@ -11,8 +11,9 @@ use wording::format;
 
 use crate::components::row_head;
 use crate::faults;
+use crate::faults::prices::part_name;
 use crate::fields::by_pointer;
-use crate::locale::{Locale, colon};
+use crate::locale::{Locale, colon, in_brackets};
 use crate::messages::{bom_money as money, products, results, shared as text};
 use crate::plan::words;
 use markup::{Element, classed, el};
@@ -39,7 +40,7 @@ pub fn tables(difference: &PlanDiff, locale: Locale) -> Vec<Element> {
         table(text::diff_figures(locale), Some(text::change(locale)), &sides, rows(named))
     };
     let more = (!others.is_empty()).then(|| {
-        let summary = el("summary").with(text::diff_more(locale)).with(format!(" ({})", others.len()));
+        let summary = el("summary").with(text::diff_more(locale)).with(in_brackets(&others.len().to_string(), locale));
         let table = table(text::diff_more(locale), Some(text::change(locale)), &sides, rows(others));
         classed("details", "more").with(summary).with(scrolling(table, text::diff_more(locale)))
     });
@@ -81,7 +82,7 @@ fn setting(change: &SettingChange, locale: Locale) -> Element {
 /// The name of a price of the author's own, by its part.
 fn own_price(pointer: &str, locale: Locale) -> Option<String> {
     let id = pointer.strip_prefix("/prices/").filter(|id| *id != "parts")?;
-    let name = part_name(id).map_or_else(|| id.replace(['-', '_', '/'], " "), str::to_owned);
+    let name = part_name(id).unwrap_or_else(|| id.replace(['-', '_', '/'], " "));
     Some(format!("{}{}{name}", money::yours(locale), colon(locale)))
 }
 
@@ -126,19 +127,11 @@ fn values_text(value: &Value, locale: Locale) -> String {
     }
 }
 
-/// What the catalog calls a part.
-fn part_name(id: &str) -> Option<&'static str> {
-    let device = || catalog::gpu(id).map(|row| row.name).or_else(|| catalog::cpu(id).map(|row| row.name));
-    let store = || catalog::storage(id).map(|row| row.name);
-    let frame = || catalog::platform(id).map(|row| row.name).or_else(|| catalog::power_supply(id).map(|row| row.name));
-    device().or_else(store).or_else(frame).or_else(|| catalog::network(id).map(|row| row.name))
-}
-
 /// Parts by name: how many are there already, or what one costs.
 fn parts(value: &Value) -> Vec<String> {
     let part = |part: &Value| {
         let id = part.get("id").and_then(Value::as_str)?;
-        let name = part_name(id).map_or_else(|| id.replace('-', " "), str::to_owned);
+        let name = part_name(id).unwrap_or_else(|| id.replace('-', " "));
         let quantity = part.get("quantity").and_then(Value::as_u64).filter(|quantity| *quantity != 1);
         let name = quantity.map_or_else(|| name.clone(), |quantity| format!("{} × {name}", format::count(quantity)));
         let currency = part.get("currency").and_then(Value::as_str).unwrap_or_default();

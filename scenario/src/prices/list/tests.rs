@@ -42,7 +42,7 @@ fn every_fault_has_its_line_and_column() {
         ("", vec!["line 1, id: is required", "line 1, price: is required", "line 1, currency: is required"]),
         ("id,price\nrtx-4090,5\n", vec!["line 1, currency: is required"]),
         ("id,price,currency,vendr\n", vec!["line 1: `vendr` is not a column; did you mean `vendor`?"]),
-        ("id,price,currency,price\n", vec!["line 1, price: is given twice, first in `line.1.price`; keep one of the two"]),
+        ("id,price,currency,price\n", vec!["line 1, price: is given twice, first in line 1; keep one of the two"]),
         ("id,price,currency\n\nrtx-409,5,EUR\n", vec!["line 3, id: `rtx-409` is not in the catalog; the nearest is `rtx-4090`"]),
         ("id,price,currency\nrtx-4090,,EUR\n", vec!["line 2, price: is required"]),
         ("id,price,currency\nrtx-4090,0,EUR\n", vec!["line 2, price: must be between 0.01 and 1,000,000,000"]),

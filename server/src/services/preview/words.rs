@@ -13,7 +13,7 @@ pub const TIGHT: Word = Word("Tight", "勉强放下");
 /// A plan that does not fit its card.
 pub const SHORT: Word = Word("Does not fit", "放不下");
 /// A plan whose machine has too little memory.
-pub const HOST: Word = Word("Too little RAM", "主机内存不足");
+pub const HOST: Word = Word("Too little RAM", "内存不足");
 /// A plan whose drives do not hold the data set.
 pub const DRIVE: Word = Word("Drive too small", "硬盘容量不足");
 /// A plan whose machine has too little of both.

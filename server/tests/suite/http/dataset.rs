@@ -72,10 +72,10 @@ async fn long_listings_are_read_up_to_the_limit() {
     assert!(page.contains("data-testid=\"long\"") && page.len() < 100_000, "{}", page.len());
     let large = "x".repeat((16 << 20) + 1);
     post(&site, "/api/v1/data", "text/plain", large.clone()).await.problem(413, "body-too-large");
-    assert_eq!(
-        post(&site, "/data", "application/x-www-form-urlencoded", form(&large, "")).await.status,
-        StatusCode::PAYLOAD_TOO_LARGE
-    );
+    let page = post(&site, "/data", "application/x-www-form-urlencoded", form(&large, "")).await;
+    assert_eq!(page.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let page = page.text();
+    assert!(page.contains("up to 16 MiB") && page.contains("rigwise inspect"), "{page}");
 }
 
 /// The page keeps what was typed, says the same as the API, and the rest of the plan stays.

@@ -99,7 +99,7 @@ impl Card {
         let system = bytes(Bytes(self.system));
         match locale {
             _ if self.system == 0 => String::new(),
-            Locale::En => format!(", beside {system} of the system"),
+            Locale::En => format!(", plus {system} that the system takes"),
             Locale::Zh => format!("，另有系统占用 {system}"),
         }
     }
@@ -268,7 +268,7 @@ async fn the_verdicts_word_is_the_same_everywhere() {
     for (query, english, chinese) in [
         ("gpu=rtx-4090&model=resnet50&samples=100000000&bytes=10000000000000&epochs=3", "Drive too small", "硬盘容量不足"),
         ("gpu=rtx-4090&model=resnet50&samples=1281167&epochs=90&deadline=3600", "Too late", "超出期限"),
-        ("gpu=rtx-4090&model=resnet50&ram=4", "Too little RAM", "主机内存不足"),
+        ("gpu=rtx-4090&model=resnet50&ram=4", "Too little RAM", "内存不足"),
     ] {
         let estimate = get(&site, &format!("/api/v1/estimate?v=1&{query}")).await.json();
         let created = post_json(&site, "/api/v1/plans", json!({ "scenario": estimate["inputs"] }).to_string()).await;

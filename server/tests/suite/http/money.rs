@@ -187,7 +187,7 @@ async fn old_prices_are_marked_beside_their_sum() {
     let site = site().await;
     let need = "/need?v=1&model=resnet50&batch=64&samples=50000&budget=3000";
     let bill = get(&site, &format!("/api/v1/bom?{QUERY}")).await.json();
-    for (language, marked) in [("en", "prices up to "), ("zh", " 个月前的")] {
+    for (language, marked) in [("en", "prices up to "), ("zh", " 个月前")] {
         for page in [need.to_owned(), format!("/bom?{QUERY}"), format!("/plan?{QUERY}")] {
             let shown = get(&site, &format!("{page}&lang={language}")).await.text();
             assert!(shown.contains(marked), "{page} in {language}: {shown}");

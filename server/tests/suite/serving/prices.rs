@@ -136,7 +136,7 @@ fn lists_are_checked_beforehand() {
     assert!(!bad.status.success() && told.contains("book.xlsx: "), "{told}");
     fs::remove_file(folder.path().join("book.xlsx")).unwrap();
     let told = String::from_utf8(check(folder.path(), "en").stderr).unwrap();
-    assert!(told.contains("other.csv: line 2, currency: is required where two currencies meet"), "{told}");
+    assert!(told.contains("other.csv: line 2, currency: needs a rate of exchange"), "{told}");
     let none = check(&folder.path().join("none"), "en");
     assert!(!none.status.success());
 }

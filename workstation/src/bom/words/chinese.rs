@@ -1,7 +1,7 @@
 //! Findings in Chinese.
 
 use crate::bom::Finding;
-use wording::format::{count, decimal, trimmed, whole_percent};
+use wording::format::{coarse, count, decimal, trimmed, whole_percent};
 
 #[expect(clippy::too_many_lines, reason = "one line or two a finding")]
 pub fn finding(finding: &Finding) -> String {
@@ -130,8 +130,8 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::SeveralComputers { count } => format!("{count} 台整机是 {count} 个节点，而不是一个节点的多块卡：请设置节点数"),
         Finding::NoEcc { hours, nodes } => format!(
-            "内存没有纠错（ECC），而训练需要 {} 小时、{nodes} 个节点：位翻转会悄然破坏结果；请保留检查点，或选用支持 ECC 的平台",
-            trimmed(*hours, 1)
+            "内存没有纠错（ECC），而训练要在 {nodes} 个节点上运行约 {} 小时：位翻转会悄然破坏结果；请保留检查点，或选用支持 ECC 的平台",
+            coarse(*hours)
         ),
         Finding::NoLink { cards, share, bridged } => {
             let what = match bridged {

@@ -1,7 +1,7 @@
 //! Findings in English.
 
 use crate::bom::Finding;
-use wording::format::{count, decimal, trimmed, whole_percent};
+use wording::format::{coarse, count, decimal, trimmed, whole_percent};
 
 #[expect(clippy::too_many_lines, reason = "one line or two a finding")]
 pub fn finding(finding: &Finding) -> String {
@@ -148,7 +148,7 @@ pub fn finding(finding: &Finding) -> String {
                 _ => "it needs several feeds, as in a data center",
             };
             format!(
-                "a node draws {} W at the wall; {volts} V and {amperes} A carry {} W without end: {remedy}",
+                "a node draws {} W at the wall; {volts} V and {amperes} A carry {} W continuously: {remedy}",
                 decimal(*wall, 0),
                 decimal(*carries, 0)
             )
@@ -163,8 +163,8 @@ pub fn finding(finding: &Finding) -> String {
             format!("{count} of a whole computer are {count} nodes, not cards of one: set the nodes")
         }
         Finding::NoEcc { hours, nodes } => format!(
-            "the memory does not correct errors, and the run takes {} hours on {nodes} {}: a flipped bit spoils it silently; keep checkpoints, or take a platform with ECC",
-            trimmed(*hours, 1),
+            "the memory does not correct errors, and the run takes about {} hours on {nodes} {}: a flipped bit spoils it silently; keep checkpoints, or take a platform with ECC",
+            coarse(*hours),
             if *nodes == 1 { "node" } else { "nodes" }
         ),
         Finding::NoLink { cards, share, bridged } => {

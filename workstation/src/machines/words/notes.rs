@@ -4,6 +4,7 @@
 
 use engine::units::Bytes;
 
+use super::super::build::{kit_name, name_on_pages};
 use super::super::part::{PartNote, RoomNote, ShopNote};
 use wire::locale::Locale;
 use wording::format::{decimal, number, size};
@@ -32,9 +33,11 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::NeedsRisers, Locale::Zh) => "如此数量时，厚于两槽或开放式风扇的显卡需要延长线或开放式机架".to_owned(),
         (PartNote::PricedAs { kit }, Locale::En) => {
-            format!("its own last price is older than the market's rise; the price of a GB of {kit} stands in")
+            format!("its own last price is older than the market's rise; the price of a GB of {} stands in", kit_by_name(kit))
         }
-        (PartNote::PricedAs { kit }, Locale::Zh) => format!("自身价格早于市场上涨；按 {kit} 每 GB 的价格计"),
+        (PartNote::PricedAs { kit }, Locale::Zh) => {
+            format!("自身价格早于市场上涨；按 {} 每 GB 的价格计", kit_by_name(kit))
+        }
         (PartNote::SeveralDrives, Locale::En) => {
             "several as one striped volume (RAID 0): capacity and rates add up, and if one fails the data must be copied again"
                 .to_owned()
@@ -109,6 +112,11 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::SwitchApart, Locale::En) => "switch, transceivers and cables come on top".to_owned(),
         (PartNote::SwitchApart, Locale::Zh) => "交换机、光模块和线缆另计".to_owned(),
     }
+}
+
+/// A kit of memory by the name that pages write.
+fn kit_by_name(id: &str) -> String {
+    catalog::memory_kit(id).map_or_else(|| id.to_owned(), |kit| name_on_pages(&kit_name(kit)))
 }
 
 /// How much memory there is beside what a run needs.

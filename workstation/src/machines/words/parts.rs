@@ -54,7 +54,7 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
         }
         (PartReason::Holds { needed, high, room }, Locale::Zh) => {
             let [needed, high, room] = [needed, high, room].map(|bytes| gib(Bytes(bytes)));
-            format!("每块{} {needed}，最多 {high}；{} {room}", process_vram(locale), usable_vram(locale))
+            format!("每卡{} {needed}，最多 {high}；{} {room}", process_vram(locale), usable_vram(locale))
         }
         (PartReason::Lanes { per_card, cards }, Locale::En) => {
             format!("the cheapest that gives {cards} × {per_card} PCI Express lanes and takes the memory")
@@ -66,7 +66,7 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             format!("quicker than the cheapest that suits: prepares {} samples/s", coarse(rate))
         }
         (PartReason::Feeds { rate }, Locale::Zh) => {
-            format!("比合适的最便宜型号更快：每秒可准备 {} 个样本", coarse(rate))
+            format!("未选最便宜的合适型号，而选了更快的一款：每秒可准备 {} 个样本", coarse(rate))
         }
         (PartReason::Ram { peak, recommended_gib }, Locale::En) => {
             format!("the run takes {} of host memory; {recommended_gib} GiB leave a reserve", size(Bytes(peak)))
@@ -84,7 +84,7 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             format!("quicker than the cheapest that holds the data: reads {} samples/s in the first epoch", coarse(rate))
         }
         (PartReason::Serves { rate }, Locale::Zh) => {
-            format!("比能容纳数据的最便宜配置更快：第一轮每秒可读取 {} 个样本", coarse(rate))
+            format!("未选能容纳数据的最便宜配置，而选了更快的：首轮每秒可读取 {} 个样本", coarse(rate))
         }
         (PartReason::Carries { cards, modules, slots, most_gib }, Locale::En) => format!(
             "a board for the processor's socket with slots for {} and {modules} of {slots} memory slots filled; takes up to {} GiB",

@@ -49,7 +49,7 @@ async fn a_cards_page_says_what_each_figure_rests_on_and_what_the_card_trains() 
         "history, not an offer",
         "ResNet-50",
         "QLoRA",
-        "Largest micro-batch",
+        "Largest batch per GPU",
         "/en/gpus/rtx-3090",
     ] {
         assert!(page.contains(expected), "{expected}");
