@@ -100,9 +100,7 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
         }
         Reason::WrongType { expected: Expected::IntegerOrPair } => text::no_size(locale).to_owned(),
         // Times are asked for in hours and days.
-        Reason::OutOfRange { max, unit: Unit::Seconds, .. } => {
-            text::no_time(locale, &wording::format::number(max / SECONDS_PER_HOUR))
-        }
+        Reason::OutOfRange { max, unit: Unit::Seconds, .. } => text::no_time(locale, &format::number(max / SECONDS_PER_HOUR)),
         #[cfg(feature = "ssr")]
         Reason::Contradictory(Relax::Seconds { least }) => {
             text::too_short(locale, &format::duration(Seconds::new(least.max(0.0)), locale))

@@ -106,7 +106,7 @@ mod tests {
                         .contains(locale.pick("line 3: `foo` is no part of the catalog", "第 3 行：目录中没有部件 `foo`"))),
                 "{said:?}"
             );
-            let one = super::label("/prices/fields/rtx-4090", locale);
+            let one = label("/prices/fields/rtx-4090", locale);
             assert_eq!(one.as_deref(), Some(locale.pick("Your price of GeForce RTX 4090", "“GeForce RTX 4090”的单价")));
             for raw in ["parts_csv", "prices.", "unit_price", "line."] {
                 assert!(said.iter().all(|said| !said.contains(raw)), "{raw}: {said:?}");

@@ -23,7 +23,9 @@ fn each_scenario_is_answered_on_its_line() {
 #[test]
 fn sentences_and_problems_come_in_the_language_asked_for() {
     let is_chinese = |text: &serde_json::Value| text.as_str().is_some_and(|text| !text.is_ascii());
-    let output = rigwise(&["estimate", "--language", "zh"], format!("{SCENARIO}\n{{}}").as_bytes());
+    let mut child = rigwise("estimate").args(["--language", "zh"]).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(format!("{SCENARIO}\n{{}}").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
     let answers = lines(&output);
     assert!(is_chinese(&answers[0]["speed"]["bound_text"]), "{}", answers[0]);
     assert!(is_chinese(&answers[1]["detail"]) && is_chinese(&answers[1]["errors"][0]["detail"]), "{}", answers[1]);

@@ -171,7 +171,7 @@ async fn check_others(site: &Router, query: &str, card: &Card, (language, locale
     assert!(compared.contains(&format!("{name} {peak} {of}{capacity}")), "{query}: {name} {peak} {of}{capacity}");
     assert!(compared.contains(card_capacity(locale)), "{query}");
     let bill = seen(&text(site, &format!("/bom?v=1&{query}"), language).await);
-    let row = locale.pick(format!("{name} {peak} on each card"), format!("每块{name} {peak}"));
+    let row = locale.pick(format!("{name} {peak} on each card"), format!("每卡{name} {peak}"));
     assert!(bill.contains(&row), "{query}: {row}");
     let file = text(site, &format!("/api/v1/bom?v=1&{query}&file=md&lang={}", locale.as_str()), language).await;
     for (name, bytes) in [(name, card.peak), (card_capacity(locale), card.capacity), (live_tensors(locale), card.live)] {
