@@ -41,6 +41,8 @@ pub mod model;
 pub mod notes;
 #[cfg(feature = "json")]
 pub mod plans;
+#[cfg(feature = "json")]
+pub mod swaps;
 pub mod verdict;
 
 #[cfg(feature = "json")]

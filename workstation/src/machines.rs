@@ -52,6 +52,7 @@ mod shortest;
 pub(crate) mod standards;
 mod supply;
 mod survey;
+mod swaps;
 mod words;
 mod workload;
 
@@ -83,6 +84,7 @@ pub use standards::{CORES_PER_CARD, card_gib};
 pub use supply::{
     EXCURSION_ATX3, EXCURSION_OLDER, Fitted, OUTLET_120V, SUSTAINED_SHARE, Supplies, connectors_8pin, efficiency, is_atx3,
 };
+pub use swaps::swappable;
 pub use words::{
     about_prices, label_name, label_why, objective, owned_note, part_kind, part_name, part_note, part_reason, refusal_reason,
 };

@@ -170,7 +170,7 @@ const CASES: &[Case] = &[
     ("supply-at-limit", Severity::Warning, |view| view.power.inside = 900.0),
     ("supply-excursions", Severity::Warning, |view| view.power.transient = 2100.0),
     ("supply-below-advice", Severity::Note, |view| view.cards.advised_supply = Some(1200.0)),
-    ("several-supplies", Severity::Note, |view| {
+    ("several-supplies", Severity::Warning, |view| {
         view.power.supply = Supply::Bought { count: 2, rating: 1000.0, pin16: Some(1), pin8: Some(4), is_atx3: true };
     }),
     ("supply-unsized", Severity::Warning, |view| view.power.supply = Supply::Unsized),

@@ -37,5 +37,6 @@ mod resolve;
 mod rules;
 mod search;
 mod support;
+mod swaps;
 mod undercut;
 mod unified;

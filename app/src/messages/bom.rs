@@ -29,6 +29,18 @@ messages! {
     }
     own_price { en: "Your price", zh: "您的价格" }
     own_price_of(part, currency) { en: " of one {part}, in {currency}", zh: "：{part}，单价以 {currency} 计" }
+    swap { en: "Choose another", zh: "换用其他型号" }
+    part_of_line { en: "Part of this line", zh: "此行的部件" }
+    chosen_for_you(part) { en: "chosen for you: {part}", zh: "自动选择：{part}" }
+    choose_for_me { en: "choose for me", zh: "自动选择" }
+    use_part { en: "Use it", zh: "采用" }
+    swap_about {
+        en: "Beside each part stands what the whole machine costs more or less with it: what you have not chosen is chosen again around it. Parts that do not go together with the rest are not listed.",
+        zh: "每项之后是整机价格的增减：您未指定的部件会随之重新选择。与其余部件不兼容的型号未列出。",
+    }
+    swap_for(part, difference) { en: "{part} ({difference})", zh: "{part}（{difference}）" }
+    difference_none { en: "same price", zh: "价格相同" }
+    difference_unknown { en: "price unknown", zh: "价格未知" }
     source_of_price { en: "Source of the price", zh: "价格来源" }
     notes_and_source { en: "Notes and source", zh: "说明与来源" }
     recalculate { en: "Recalculate", zh: "重新计算" }

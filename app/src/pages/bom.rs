@@ -2,6 +2,7 @@
 
 mod break_even;
 mod cells;
+mod chosen;
 mod money;
 pub mod own;
 pub(super) mod owned;
@@ -11,9 +12,11 @@ mod settings;
 mod switch;
 mod tables;
 
-use api::bill::bom_with_in;
+use api::Desk;
+use api::bill::bom_at;
 use api::export::FILE;
 use api::export::{Format, Sources};
+use api::swaps::{Line, swaps};
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
 use wire::v1::{Prices, Problem};
@@ -71,11 +74,12 @@ fn bill(plan: &Plan, own: &Own, locale: Locale) -> AnyView {
     });
     let prices = own.prices.clone().unwrap_or_default();
     let query = format!("{}{}", plan.query(), end_of_query(&prices));
-    let found = match bom_with_in(&plan.asked, &prices, locale) {
-        Ok(bom) => answer(&bom, plan, own, &prices, locale),
+    let mut desk = Desk::default();
+    let found = match bom_at(&mut desk, &plan.asked, &prices, locale) {
+        Ok(bom) => answer(&bom, &swaps(&mut desk, &plan.asked, &prices), plan, own, &prices, locale),
         Err(problem) => view! {
             {draw_problem(&problem, locale)}
-            {form((), plan, own, &prices, &[], locale)}
+            {form((), (&[], &[]), plan, own, &prices, locale)}
         }
         .into_any(),
     };
@@ -90,7 +94,7 @@ fn bill(plan: &Plan, own: &Own, locale: Locale) -> AnyView {
 }
 
 /// The bill: first the machine and what it costs, with a field beside each price, then what an order must respect.
-fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) -> AnyView {
+fn answer(bom: &Bom, lines: &[Line], plan: &Plan, own: &Own, prices: &Prices, locale: Locale) -> AnyView {
     let name = results::title(plan);
     let lang = locale.as_str();
     // The files are of what the page shows.
@@ -98,7 +102,7 @@ fn answer(bom: &Bom, plan: &Plan, own: &Own, prices: &Prices, locale: Locale) ->
     let file = |format: Format| format!("/api/v1/bom?{query}&file={}&lang={lang}", format.extension());
     let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
     view! {
-        {form(quote(bom, &name, Some(own), locale), plan, own, prices, &bom.parts, locale)}
+        {form(quote(bom, &name, Some((own, lines)), locale), (&bom.parts, lines), plan, own, prices, locale)}
         {keep(locale)}
         <p class="fine measure">{text::about(locale)}</p>
         {after(bom, file, locale)}
@@ -144,10 +148,17 @@ fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element 
 }
 
 /// The form around a quote: the currency above it, what else is the reader's own below; it leads to this page.
-fn form(quote: impl IntoView + 'static, plan: &Plan, own: &Own, prices: &Prices, parts: &[Part], locale: Locale) -> AnyView {
+fn form(
+    quote: impl IntoView + 'static,
+    (parts, lines): (&[Part], &[Line]),
+    plan: &Plan,
+    own: &Own,
+    prices: &Prices,
+    locale: Locale,
+) -> AnyView {
     view! {
         <form class="quote-form" id=QUOTE method="get" action="/bom" data-testid="money-form">
-            {switch::hidden(plan, own, prices)}
+            {switch::hidden(plan, lines, own, prices)}
             {switch::switch(own, prices, locale)}
             {quote}
             {settings::settings(plan, own, parts, locale)}
@@ -156,9 +167,9 @@ fn form(quote: impl IntoView + 'static, plan: &Plan, own: &Own, prices: &Prices,
     .into_any()
 }
 
-/// What a builder's quote has: a picture, the parts with their prices, the total; with fields for prices of one's own where
-/// they can be changed.
-pub(super) fn quote(bom: &Bom, name: &str, own: Option<&Own>, locale: Locale) -> AnyView {
+/// What a builder's quote has: a picture, the parts with their prices, the total; with fields for prices and parts of
+/// one's own where they can be changed.
+pub(super) fn quote(bom: &Bom, name: &str, own: Option<(&Own, &[Line])>, locale: Locale) -> AnyView {
     view! {
         <div class="quote">
             {draw(&picture::picture(bom, locale))}

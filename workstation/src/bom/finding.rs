@@ -225,6 +225,7 @@ impl Finding {
             | Self::SlowModules { .. }
             | Self::EmptyChannels { modules: 1, .. }
             | Self::SupplyAtLimit { .. }
+            | Self::SeveralSupplies { .. }
             | Self::Excursion { .. }
             | Self::SupplyUnsized { .. }
             | Self::Circuit { .. }
@@ -248,7 +249,6 @@ impl Finding {
             | Self::EmptyChannels { .. }
             | Self::Adapter { .. }
             | Self::BelowAdvice { .. }
-            | Self::SeveralSupplies { .. }
             | Self::NoEcc { .. }
             | Self::NoLink { .. }
             | Self::Network { .. }

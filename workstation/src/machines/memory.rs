@@ -214,7 +214,7 @@ pub fn installed(cpu: &CpuEntry, gib: u64) -> Option<(&'static MemoryKit, u64)> 
 }
 
 /// Whether a processor's boards take such modules.
-fn takes(cpu: &CpuEntry, kit: &MemoryKit, desktop: bool) -> bool {
+pub fn takes(cpu: &CpuEntry, kit: &MemoryKit, desktop: bool) -> bool {
     let unbuffered = kit.form.starts_with("UDIMM");
     cpu.memory_type.contains(kit.memory_type) && unbuffered == desktop && !(desktop && kit.ecc)
 }

@@ -237,6 +237,7 @@ fn around_board(
             return;
         }
         let cooler = match order.chosen().cooler {
+            Some(named) if !coolers::goes_with(named, case, seat) => return,
             Some(named) => Cooler::Product(named),
             None => coolers::cheapest_on(order, cpu, case, seat).map_or(Cooler::Open, Cooler::Product),
         };

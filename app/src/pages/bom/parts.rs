@@ -3,6 +3,7 @@
 
 use api::export;
 use api::export::Sources;
+use api::swaps::Line;
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
 use wording::format::{count, decimal};
@@ -10,13 +11,14 @@ use wording::{price_age, price_in_words};
 use workstation::machines::{name_on_pages, outdated_months};
 
 use super::cells::{footnote, money};
+use super::chosen;
 use super::own::{FIELD, FIELD_POINTER, Own};
 use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
 
-/// Draws the list; with `own` there is a field for the reader's price beside each part.
-pub(super) fn parts(bom: &Bom, sources: &Sources, name: &str, own: Option<&Own>, locale: Locale) -> AnyView {
-    let rows: Vec<_> = bom.parts.iter().map(|part| row(part, sources, own, locale)).collect();
+/// Draws the list; with `own` there are fields for the reader's price of each part and for another part.
+pub(super) fn parts(bom: &Bom, sources: &Sources, name: &str, own: Option<(&Own, &[Line])>, locale: Locale) -> AnyView {
+    let rows: Vec<_> = bom.parts.iter().map(|part| row(part, bom, sources, own, locale)).collect();
     let about = own.map(|_| view! { <p class="fine" id="own-prices">{text::own_about(locale)}</p> });
     view! {
         {about}
@@ -33,7 +35,7 @@ pub(super) fn parts(bom: &Bom, sources: &Sources, name: &str, own: Option<&Own>,
     .into_any()
 }
 
-fn row(part: &Part, sources: &Sources, own: Option<&Own>, locale: Locale) -> AnyView {
+fn row(part: &Part, bom: &Bom, sources: &Sources, own: Option<(&Own, &[Line])>, locale: Locale) -> AnyView {
     let times = if part.quantity == 1 { String::new() } else { format!("{} × ", count(part.quantity)) };
     let several = (part.quantity > 1).then(|| {
         let each = text::each_costs(locale, &money(part.unit_price, &part.currency, locale));
@@ -45,6 +47,7 @@ fn row(part: &Part, sources: &Sources, own: Option<&Own>, locale: Locale) -> Any
                 <span class="fine">{export::kind_name(&part.kind, locale).to_owned()}</span>
                 <span class="what">{format!("{times}{}", name_on_pages(&part.name))}</span>
                 <span class="fine note sentence">{part.reason.clone()}</span>
+                {own.and_then(|(_, lines)| chosen::field(part, lines, bom, locale))}
                 {folded(part, sources, locale)}
             </th>
             <td>
@@ -53,7 +56,7 @@ fn row(part: &Part, sources: &Sources, own: Option<&Own>, locale: Locale) -> Any
                         <strong>{money(part.price(), &part.currency, locale)}</strong>
                         {several}
                     </span>
-                    {own.map(|own| field(part, own, locale))}
+                    {own.map(|(own, _)| field(part, own, locale))}
                 </div>
             </td>
         </tr>
@@ -65,7 +68,7 @@ fn row(part: &Part, sources: &Sources, own: Option<&Own>, locale: Locale) -> Any
 fn folded(part: &Part, sources: &Sources, locale: Locale) -> Option<AnyView> {
     let mark = footnote(sources, part.price_source.as_deref(), locale);
     let origin = (part.unit_price.is_some() && mark.is_some()).then(|| {
-        let date = part.price_date.as_ref().map(|date| format!(", {date}"));
+        let date = part.price_date.as_ref().map(|date| format!("{}{date}", locale.pick(", ", "，")));
         view! {
             <li>
                 {text::each_costs(locale, &money(part.unit_price, &part.currency, locale))} {date} " " {mark}

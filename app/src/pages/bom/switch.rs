@@ -1,5 +1,6 @@
 //! The currency of all amounts, chosen above them, and what the page's form carries along.
 
+use api::swaps::Line;
 use leptos::prelude::*;
 use scenario::prices::{CURRENCY, RATES, rates_text};
 use scenario::query;
@@ -7,7 +8,7 @@ use wire::v1::Prices;
 use wire::v1::prices::Currency;
 
 use super::own::{FIELDS_IN, OTHER, OTHER_RATE, OTHER_WORD, Own};
-use super::owned;
+use super::{chosen, owned};
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
 use crate::plan::Plan;
@@ -15,9 +16,13 @@ use crate::plan::Plan;
 /// The currency that is offered beside those with a name of their own.
 const OFFERED: Currency = Currency::EUR;
 
-/// The plan and what else the form does not show.
-pub(super) fn hidden(plan: &Plan, own: &Own, prices: &Prices) -> AnyView {
-    let plan = query::to_query(&plan.asked, &plan.unknown).into_iter().filter(|(name, _)| name != owned::NAME);
+/// The plan and what else the form does not show: parts that were named for lines that the bill does not have stay named.
+pub(super) fn hidden(plan: &Plan, lines: &[Line], own: &Own, prices: &Prices) -> AnyView {
+    let is_shown = |id: &String| lines.iter().any(|line| line.named == Some(id));
+    let named = plan.asked.hardware.parts.iter().flatten().filter(|id| !is_shown(id));
+    let named: Vec<_> = named.map(|id| (chosen::NAME.to_owned(), id.clone())).collect();
+    let plan = query::to_query(&plan.asked, &plan.unknown).into_iter();
+    let plan = plan.filter(|(name, _)| name != owned::NAME && name != chosen::NAME).chain(named);
     // The fields show what they are to be read in: where prices are at fault, what was typed.
     let (rates, fields_in) =
         if own.prices.is_some() { (rates_text(prices), prices.currency()) } else { (own.typed(RATES).to_owned(), own.fields_in) };

@@ -6,6 +6,8 @@ use leptos::prelude::*;
 use wire::v1::bom::Bom;
 use wire::v1::estimate::{Note, NoteLevel};
 
+use workstation::machines::name_on_pages;
+
 use super::cells::footnote;
 use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
@@ -126,7 +128,8 @@ pub(super) fn sources(bom: &Bom, sources: &Sources, locale: Locale) -> AnyView {
     let items: Vec<_> = (1..)
         .zip(sources.of_parts())
         .map(|(number, source)| {
-            let used = source.used_for.join(export::list_separator(locale));
+            let used: Vec<String> = source.used_for.iter().map(|name| name_on_pages(name)).collect();
+            let used = used.join(export::list_separator(locale));
             view! {
                 <li id=format!("source-{number}")>
                     {source.text.clone()}

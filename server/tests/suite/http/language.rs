@@ -22,7 +22,7 @@ fn take_sentences(answer: &mut Value, chinese: bool, taken: &mut usize) {
         Value::Object(members) => {
             for (name, value) in members.iter_mut() {
                 match value {
-                    Value::String(text) if SENTENCES.contains(&name.as_str()) => {
+                    Value::String(text) if !text.is_empty() && SENTENCES.contains(&name.as_str()) => {
                         assert_eq!(is_chinese(text), chinese, "{name}: {text}");
                         *taken += 1;
                         text.clear();

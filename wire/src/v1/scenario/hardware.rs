@@ -44,8 +44,8 @@ pub struct Hardware {
     /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case-tower-mid`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 64))]
     pub owned: Option<Vec<OwnedPart>>,
-    /// Parts that the machine is built with, by id, one of a kind: board, cooler, memory kit, power supply, case or whole system.
-    /// Card, processor and drive have fields of their own. As a query parameter `msi-mag-b850-tomahawk-max-wifi,fractal-design-north`.
+    /// Parts to build with, by id, one of a kind: board, cooler, memory kit, power supply, case or whole system. As a query
+    /// parameter `fractal-design-north,ddr5-udimm-2x64`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 8))]
     pub parts: Option<Vec<String>>,
 }

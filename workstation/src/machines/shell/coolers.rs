@@ -34,6 +34,11 @@ fn leaves_slots(seat: &Seated, cooler: &CoolerEntry) -> bool {
     !(cooler.covers_first_slot && seat.first_row == Some(1))
 }
 
+/// Whether a cooler goes into a case over a board.
+pub fn goes_with(cooler: &CoolerEntry, case: Option<&CaseEntry>, seat: &Seated) -> bool {
+    has_room(case, cooler) && leaves_slots(seat, cooler)
+}
+
 /// The cheapest cooler for a processor in a case over a board.
 pub fn cheapest_on(
     order: &Order,
@@ -41,7 +46,7 @@ pub fn cheapest_on(
     case: Option<&CaseEntry>,
     seat: &Seated,
 ) -> Option<&'static CoolerEntry> {
-    least_of(order, adequate(order, cpu).filter(|cooler| has_room(case, cooler) && leaves_slots(seat, cooler)))
+    least_of(order, adequate(order, cpu).filter(|cooler| goes_with(cooler, case, seat)))
 }
 
 /// The cheapest cooler for a processor in a case.

@@ -20,7 +20,7 @@ const MACHINES: [(&str, &[&str]); 8] = [
     ),
     (
         "gpu=rtx-4090&gpus=2&cpu=ryzen-9-7950x&ram=64&model=resnet50",
-        &["ATX full tower", "2 × NVIDIA GeForce RTX 4090, x8 of x16, PCIe 4.0", "Board: "],
+        &["2 × NVIDIA GeForce RTX 4090, x8 of x16, PCIe 4.0", "Board: "],
     ),
     (
         "gpu=rtx-4090&gpus=4&cpu=epyc-9554&ram=256&model=resnet50&sharding=ddp",

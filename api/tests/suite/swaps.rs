@@ -1,0 +1,77 @@
+//! Other parts of a bill's lines: what is offered goes together with the rest, costs what it says, and beats nothing.
+
+use api::Desk;
+use api::bill::bom_with;
+use api::swaps::swaps;
+use wire::v1::estimate::NoteLevel;
+use wire::v1::{Prices, Scenario};
+
+const PLANS: [&str; 7] = [
+    "gpu=rtx-4090&model=resnet50",
+    "gpu=rtx-5090&gpus=2&model=llama-3.1-8b&method=qlora",
+    "gpu=rtx-3060-12gb&cpu=core-i5-13600k&ram=64&model=resnet50",
+    "gpu=rtx-pro-6000-blackwell-maxq&gpus=4&cpu=tr-pro-9975wx&ram=512&model=llama-3.1-8b&sharding=zero-3",
+    "gpu=rtx-4070&model=resnet50&parts=fractal-design-north,seasonic-prime-tx-1600-atx3",
+    "gpu=h100-sxm5-80gb&gpus=8&model=llama-3.1-8b&sharding=zero-3",
+    "gpu=rtx-4090&model=resnet50&owned=fractal-design-north:1,ddr5-udimm-2x32:1",
+];
+
+fn asked(query: &str) -> Scenario {
+    let parsed = scenario::query::parse_string(query);
+    assert!(parsed.errors.is_empty(), "{query}: {:?}", parsed.errors);
+    parsed.scenario
+}
+
+fn num_problems(bom: &wire::v1::bom::Bom) -> usize {
+    bom.notes.iter().filter(|note| note.level == NoteLevel::Problem).count()
+}
+
+/// Every part that is offered is put into its line, as a reader would.
+#[test]
+fn a_part_that_is_offered_stands_in_its_line_for_what_was_said() {
+    let prices = Prices::default();
+    for query in PLANS {
+        let plan = asked(query);
+        let before = bom_with(&plan, &prices).unwrap();
+        let lines = swaps(&mut Desk::default(), &plan, &prices);
+        assert!(!lines.is_empty(), "{query}");
+        for line in &lines {
+            assert!(!line.swaps.is_empty(), "{query}: {} has not even what stands there", line.kind);
+        }
+        for line in &lines {
+            for swap in line.swaps.iter().step_by(5) {
+                let others = plan.hardware.parts.iter().flatten().filter(|id| Some(id.as_str()) != line.named);
+                let parts: Vec<&str> = others.map(String::as_str).chain([swap.id]).collect();
+                let changed = Scenario {
+                    hardware: wire::v1::scenario::Hardware {
+                        parts: Some(parts.iter().map(|id| (*id).to_owned()).collect()),
+                        ..plan.hardware.clone()
+                    },
+                    ..plan.clone()
+                };
+                let after = bom_with(&changed, &prices).unwrap_or_else(|problem| panic!("{query} {swap:?}: {problem:?}"));
+                assert!(after.parts.iter().any(|part| part.kind == line.kind && part.id == swap.id), "{query} {swap:?}");
+                assert!(num_problems(&after) <= num_problems(&before), "{query} {swap:?}: {:?}", after.notes);
+                let known = after.price.amount.zip(before.price.amount);
+                let known = known.filter(|_| after.price.unknown_parts == before.price.unknown_parts);
+                let difference = known.map(|(after, before)| (after - before) * 100.0);
+                assert_eq!(
+                    difference.map(f64::round),
+                    swap.difference.map(|amount| (amount * 100.0).round()),
+                    "{query} {swap:?}"
+                );
+            }
+        }
+    }
+}
+
+/// What nobody named was chosen as the cheapest of all that goes together: no other part of any line makes it cheaper.
+#[test]
+fn no_other_part_makes_the_machine_cheaper() {
+    for query in PLANS.iter().filter(|query| !query.contains("parts=")) {
+        for line in swaps(&mut Desk::default(), &asked(query), &Prices::default()) {
+            let cheapest = line.swaps.iter().filter_map(|swap| swap.difference).fold(0.0, f64::min);
+            assert!(cheapest > -0.005, "{query}: {} {:?}", line.kind, line.swaps.first());
+        }
+    }
+}
