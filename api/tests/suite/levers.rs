@@ -283,6 +283,23 @@ fn every_lever_has_a_name_and_is_listed_or_dropped_with_a_reason() {
     assert_eq!(untried.collect::<Vec<_>>(), Vec::<&String>::new(), "levers without a row of the table");
 }
 
+/// The last arms of both tables of words are empty texts.
+#[test]
+fn every_lever_says_what_it_is_and_why() {
+    for (id, query, _) in TABLE.iter().filter(|(_, query, _)| *query != "pcie") {
+        let asked = scenario::query::parse_string(query).scenario;
+        let request = scenario::resolve(&scenario::patch::with_single_method(&asked)).unwrap();
+        let advice = engine::recommend(&request, &api::feeding::market(&asked)).unwrap();
+        for lever in &advice.levers {
+            for locale in wire::Locale::ALL {
+                let (title, why) = (wording::lever_title(lever, locale), wording::lever_why(lever, locale));
+                let begins = |text: &str| text.chars().next().is_some_and(char::is_alphanumeric);
+                assert!(begins(&title) && begins(&why), "{id}, {}: {title:?}, {why:?}", lever.id);
+            }
+        }
+    }
+}
+
 #[test]
 fn what_the_host_cannot_step_is_not_offloaded() {
     for (_, listed, _) in TABLE {

@@ -64,11 +64,18 @@ pub fn in_background(compute: impl FnOnce() + Send + 'static) -> io::Result<()> 
     Builder::new().name("rigwise-search".to_owned()).spawn(run).map(drop)
 }
 
-/// On Linux a thread has a niceness of its own; elsewhere the places of the lane alone hold searches back.
+/// On Linux a thread has a niceness of its own; elsewhere the places of the lane alone hold searches back. A server that was
+/// started to matter less still keeps its own.
 fn give_way() {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(Some(rustix::thread::gettid()), NICENESS) {
-        tracing::warn!(%error, "a search runs at full priority");
+    {
+        let thread = Some(rustix::thread::gettid());
+        if rustix::process::getpriority_process(thread).is_ok_and(|own| own >= NICENESS) {
+            return;
+        }
+        if let Err(error) = rustix::process::setpriority_process(thread, NICENESS) {
+            tracing::warn!(%error, "a search runs at full priority");
+        }
     }
 }
 
