@@ -14,7 +14,6 @@ use scenario::{FieldError, Reason, pointer};
 use wire::v1::Scenario;
 #[cfg(feature = "ssr")]
 use wire::v1::diagnose::Symptom;
-#[cfg(feature = "ssr")]
 use wording::format;
 
 use crate::fields::{self, Catalog, Field, Kind, hidden, options};

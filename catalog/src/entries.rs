@@ -294,6 +294,6 @@ pub struct Attribution {
     pub license: &'static str,
     /// What was taken from it.
     pub used_for: &'static str,
-    /// The same in Chinese.
+    /// What was taken from it, in Chinese.
     pub used_for_zh: &'static str,
 }

@@ -6,7 +6,9 @@
 //! Prices are the catalog's, history with a date each: an unknown one is counted and never taken for nothing.
 
 mod any_card;
+mod around;
 mod balance;
+mod bare;
 mod board;
 mod bound;
 mod bridged;

@@ -31,8 +31,8 @@ impl Asked {
         let mut asked = Self { gpu: PRESET.0, model: PRESET.1 };
         for (name, value) in scenario::query::decode(query) {
             match &*name {
-                "gpu" => asked.gpu = catalog::gpu(&value).map_or(asked.gpu, |gpu| &gpu.id),
-                "model" => asked.model = catalog::model(&value).map_or(asked.model, |model| &model.id),
+                "gpu" => asked.gpu = catalog::gpu(&value).map_or(asked.gpu, |gpu| gpu.id),
+                "model" => asked.model = catalog::model(&value).map_or(asked.model, |model| model.id),
                 _ => {}
             }
         }

@@ -36,10 +36,10 @@ impl State {
         Some(if self.errors.is_empty() { title } else { fault_text::showing(locale, &title) })
     }
 
-    /// What the browser's tab is called: the plan and its view, or the page where there is no plan.
+    /// What the browser's tab is called: the plan and its view, or that there is none.
     pub(super) fn page_title(&self, start: &Start) -> String {
         let title = self.title(start.locale).map(|title| [&title, " · ", start.tab.name(start.locale)].concat());
-        let title = title.unwrap_or_else(|| crate::messages::pages::plan_title(start.locale).to_owned());
+        let title = title.unwrap_or_else(|| fault_text::no_answer(start.locale).to_owned());
         [title.as_str(), " · Rigwise"].concat()
     }
 

@@ -15,14 +15,16 @@ use crate::locale::Locale;
 pub struct Problem {
     /// A page about this kind of problem, relative to the site.
     #[serde(rename = "type")]
-    pub kind: String,
+    #[schema(value_type = String)]
+    pub kind: Box<str>,
     /// The kind in a few words; the same for every problem with this code.
-    pub title: String,
+    #[schema(value_type = String)]
+    pub title: Box<str>,
     /// The status of the HTTP answer.
     pub status: u16,
     /// What happened this time and what to do.
     pub detail: String,
-    /// The same in Chinese, which [`Problem::told_in`] puts in its place.
+    /// The Chinese detail, which [`Problem::told_in`] puts in its place.
     #[serde(skip)]
     pub chinese: Option<Box<str>>,
     /// A stable code for programs.
@@ -50,7 +52,7 @@ pub struct FieldProblem {
     /// What is wrong, and what is allowed.
     #[schema(example = "must be between 1 and 65,536 samples")]
     pub detail: String,
-    /// The same in Chinese, which [`Problem::told_in`] puts in its place.
+    /// The Chinese detail, which [`Problem::told_in`] puts in its place.
     #[serde(skip)]
     pub chinese: Option<Box<str>>,
     /// Smallest allowed value.
@@ -242,8 +244,8 @@ impl Problem {
     #[must_use]
     pub fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         Self {
-            kind: format!("/problems/{}", code.as_str()),
-            title: code.title(Locale::En).to_owned(),
+            kind: format!("/problems/{}", code.as_str()).into(),
+            title: code.title(Locale::En).into(),
             status: code.status(),
             detail: detail.into(),
             chinese: None,
@@ -263,7 +265,7 @@ impl Problem {
     #[must_use]
     pub fn told_in(mut self, locale: Locale) -> Self {
         if locale == Locale::Zh {
-            self.code.title(locale).clone_into(&mut self.title);
+            self.title = self.code.title(locale).into();
             let told = |detail: &mut String, chinese: &mut Option<Box<str>>| {
                 if let Some(chinese) = chinese.take() {
                     *detail = chinese.into_string();

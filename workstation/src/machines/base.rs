@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use catalog::{CpuEntry, PlatformEntry, Price};
+use catalog::{CpuEntry, Price};
 use engine::host::cores;
 use scenario::processor::LEAST_LANES;
 
+use super::around::Base;
 use super::board;
 use super::candidate::{Candidate, form};
 use super::memory::{self, Kits};
@@ -41,17 +42,6 @@ pub fn is_carried(order: &Order, candidate: &Candidate) -> bool {
 
 fn carries(cpu: &CpuEntry, candidate: &Candidate) -> bool {
     !board::is_needed(&candidate.entry) || board::cheapest(cpu, candidate).is_some()
-}
-
-/// What a machine is built on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Base {
-    /// The processor.
-    pub cpu: &'static CpuEntry,
-    /// The class of its board, where one is bought.
-    pub board: Option<&'static PlatformEntry>,
-    /// The memory.
-    pub kits: Kits,
 }
 
 impl Base {

@@ -16,12 +16,13 @@ use scenario::limits;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
+use super::around::Around;
 use super::balance::{self, Host};
 use super::base;
 use super::bound::Pace;
 use super::candidate::Candidate;
 use super::drive;
-use super::frame::{Around, Frame};
+use super::frame::Frame;
 use super::hosts::Socket;
 use super::order::Order;
 use super::plan::{Beside, available, plan_beside, plan_on};

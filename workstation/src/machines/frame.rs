@@ -1,27 +1,14 @@
 //! What carries, feeds and houses the cards of a node.
 
-use catalog::{CpuEntry, NetworkEntry, PlatformEntry, StorageEntry};
+use catalog::{CpuEntry, NetworkEntry, PlatformEntry};
 
-use super::base::Base;
+use super::around::Around;
 use super::candidate::Candidate;
 use super::draw::Draw;
 use super::memory::Kits;
 use super::order::Order;
 use super::shell::{self, Board, Shell};
 use super::{board, network};
-
-/// The parts around the cards.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Around {
-    /// Processor, board and memory.
-    pub base: Base,
-    /// The processor is there for what it feeds the cards.
-    pub cpu_feeds: bool,
-    /// The drive, and how many of it.
-    pub drive: (&'static StorageEntry, u64),
-    /// The drives are there for what they read.
-    pub drive_serves: bool,
-}
 
 /// What carries, feeds and houses the cards of a node.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -10,7 +10,7 @@ use super::order::Order;
 use super::shortest::Shortest;
 use super::survey::Survey;
 use super::workload::Workload;
-use super::{drive, hosts, purse};
+use super::{bare, drive, purse};
 
 /// The market for a scenario.
 ///
@@ -47,5 +47,5 @@ fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     if let Some(error) = drive::too_few(&order) {
         return Err(Failure::Contradictory(vec![error]));
     }
-    Ok(Workload { most, parameters: answer.parameters.total, shortest, bare: hosts::Bare::of(&order), order })
+    Ok(Workload { most, parameters: answer.parameters.total, shortest, bare: bare::Bare::of(&order), order })
 }

@@ -10,17 +10,17 @@ mod coolers;
 mod fits;
 mod systems;
 
-use catalog::{BoardEntry, CaseEntry, CaseKind, CoolerEntry, PlatformEntry, ServerEntry};
+use catalog::{CaseEntry, CaseKind, CoolerEntry, ServerEntry};
 
-pub use boards::{Choice as BoardChoice, is_m2, least as least_board, options as board_choices, places as drive_places};
+pub use boards::{Board, Choice as BoardChoice, is_m2, least as least_board, options as board_choices, places as drive_places};
 pub use coolers::{is_enough, least as least_cooler};
 pub use fits::{longest_mm, takes_supplies};
 pub use systems::{alike as systems_alike, least as least_system, price as system_price, takes as system_takes};
 
+use super::around::Around;
 use super::board;
 use super::candidate::Candidate;
 use super::draw::Draw;
-use super::frame::Around;
 use super::housing::Housing;
 use super::offers::{self, Cost, is_less, plus};
 use super::order::Order;
@@ -33,19 +33,6 @@ use scenario::parts::{CHASSIS_SUPPLIES, COOLER_TO_BE_CHOSEN, SUPPLY_TO_BE_SIZED}
 #[must_use]
 pub fn rows_of_card(candidate: &Candidate) -> u64 {
     rows_of(candidate.entry.body.slot_width)
-}
-
-/// The board of a machine.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Board {
-    /// None is bought: a whole computer, or a system that has one.
-    None,
-    /// A product.
-    Product(&'static BoardEntry),
-    /// A class, of which no product is offered.
-    Class(&'static PlatformEntry),
-    /// A class, of which no product that is offered takes cards, memory and drives.
-    Open(&'static PlatformEntry),
 }
 
 /// What cools a processor of a machine.
@@ -88,6 +75,7 @@ impl Shell {
     };
 
     /// The cheapest set around a processor with memory and drives.
+    #[must_use]
     pub fn of(order: &Order, candidate: &Candidate, around: &Around, draw: &Draw) -> Self {
         let class = around.base.board;
         let housing = Housing::of(candidate, class);
@@ -163,6 +151,7 @@ impl Shell {
     }
 
     /// What a node's board, coolers, case and supplies cost, without those that are there.
+    #[must_use]
     pub fn cost(&self, order: &Order, processors: u64) -> Cost {
         let Self { board, cooler, housing, case, supplies, system } = *self;
         let board = match board {

@@ -1,6 +1,6 @@
 //! A workload that machines are looked for.
 
-use super::hosts::Bare;
+use super::bare::Bare;
 use super::order::Order;
 use super::shortest::Shortest;
 

@@ -12,7 +12,7 @@ use wire::v1::{Problem, ProblemCode};
 fn broken_json_says_where() {
     let problem = parse_scenario_json("{\"hardware\":\n {").unwrap_err();
     assert_eq!((problem.code, problem.status), (ProblemCode::MalformedJson, 400));
-    assert_eq!(problem.kind, "/problems/malformed-json");
+    assert_eq!(&*problem.kind, "/problems/malformed-json");
     assert!(problem.detail.contains("line 2"), "{}", problem.detail);
     assert_eq!(parse_scenario_json("").unwrap_err().code, ProblemCode::MalformedJson);
 }

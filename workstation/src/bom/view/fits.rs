@@ -96,6 +96,7 @@ pub struct System {
 
 impl Fits {
     /// Of a machine that was built.
+    #[must_use]
     pub fn of(build: &Build) -> Self {
         let shell = &build.frame.shell;
         Self {

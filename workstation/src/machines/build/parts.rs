@@ -9,7 +9,7 @@ use scenario::parts::BRIDGE;
 
 use catalog::GpuForm;
 
-use super::super::base::{self, Base};
+use super::super::base;
 use super::super::candidate::{Candidate, card_price, form};
 use super::super::drive;
 use super::super::housing::{self, Housing};
@@ -18,8 +18,9 @@ use super::super::part::{Part, PartKind, PartNote, PartReason, RoomNote, price_u
 use super::super::standards::card_gib;
 use super::machine::is_held;
 use super::shell::{board, case, cooler, psu, system};
+use crate::machines::around::{Around, Base};
 use crate::machines::bridged::is_bridged;
-use crate::machines::frame::{Around, Frame};
+use crate::machines::frame::Frame;
 use crate::machines::shell::Cooler;
 use crate::price_list;
 use wire::v1::scenario::GpuChoice;
@@ -84,12 +85,11 @@ pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     parts.extend(board(order, candidate, frame));
     parts.push(memory(order, candidate, answer, around));
     parts.push(storage(order, answer, around));
-    match frame.shell.system {
-        Some(entry) => parts.push(system(order, candidate, frame, entry)),
-        None => {
-            parts.push(psu(order, frame));
-            parts.extend((frame.shell.housing != Housing::Computer).then(|| case(order, candidate, frame)));
-        }
+    if let Some(entry) = frame.shell.system {
+        parts.push(system(order, candidate, frame, entry));
+    } else {
+        parts.push(psu(order, frame));
+        parts.extend((frame.shell.housing != Housing::Computer).then(|| case(order, candidate, frame)));
     }
     parts.extend(bridge(order, candidate, answer));
     parts.extend(networks(order, frame));

@@ -4,15 +4,27 @@ use catalog::{BoardEntry, BoardForm, CpuEntry, PlatformEntry, StorageEntry};
 use engine::units::GIB;
 use scenario::chosen::takes_memory;
 
-use super::Board;
+use crate::machines::around::Around;
 use crate::machines::board as classes;
 use crate::machines::candidate::Candidate;
 use crate::machines::drive::Volume;
-use crate::machines::frame::Around;
 use crate::machines::memory::Kits;
 use crate::machines::offers::{self, Cost, is_less};
 use crate::machines::order::Order;
 use crate::machines::standards::rows_of;
+
+/// The board of a machine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Board {
+    /// None is bought: a whole computer, or a system that has one.
+    None,
+    /// A product.
+    Product(&'static BoardEntry),
+    /// A class, of which no product is offered.
+    Class(&'static PlatformEntry),
+    /// A class, of which no product that is offered takes cards, memory and drives.
+    Open(&'static PlatformEntry),
+}
 
 /// Rows at the back that a case needs for a class of boards, of which no slot is known: those of the size ATX.
 const ROWS_OF_A_CLASS: u64 = 7;
@@ -93,6 +105,7 @@ pub fn takes_drives(board: &BoardEntry, (drive, count): Volume) -> bool {
 }
 
 /// Places of a board for a drive.
+#[must_use]
 pub fn places(board: &BoardEntry, drive: &StorageEntry) -> u64 {
     if drive.interface.starts_with("SATA") {
         return board.sata;

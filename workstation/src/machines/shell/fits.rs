@@ -3,9 +3,9 @@
 use catalog::CaseEntry;
 
 use super::boards::Seated;
+use crate::machines::around::Around;
 use crate::machines::candidate::Candidate;
 use crate::machines::drive::Volume;
-use crate::machines::frame::Around;
 use crate::machines::housing::{Housing, length_mm};
 use crate::machines::offers;
 use crate::machines::order::Order;
@@ -50,6 +50,7 @@ fn takes_drives(case: &CaseEntry, (drive, count): Volume) -> bool {
 }
 
 /// Whether a case takes so many supplies of a size; of one whose sizes nobody knows a tower takes one, a frame any.
+#[must_use]
 pub fn takes_supplies(case: Option<&CaseEntry>, housing: Housing, fitted: &Fitted) -> bool {
     let Some(case) = case else { return fitted.count == 1 || housing == Housing::OpenFrame };
     let has_size = fitted.entry.product.is_none_or(|product| {

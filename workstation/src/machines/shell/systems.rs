@@ -3,10 +3,10 @@
 use catalog::{CpuEntry, GpuForm, Price, ServerEntry};
 use engine::units::GIB;
 
+use crate::machines::around::Around;
 use crate::machines::board;
 use crate::machines::candidate::{Candidate, form};
 use crate::machines::draw::Draw;
-use crate::machines::frame::Around;
 use crate::machines::offers::cost;
 use crate::machines::order::Order;
 use crate::machines::part::there;
@@ -18,6 +18,7 @@ pub fn price(entry: &ServerEntry) -> Option<Price> {
 }
 
 /// Whether a system is sold with such modules, or takes so many cards, beside a processor.
+#[must_use]
 pub fn takes(entry: &ServerEntry, candidate: &Candidate, cpu: &CpuEntry) -> bool {
     let boards = candidate.boards();
     let is_module = board::takes_modules(&candidate.entry);

@@ -2,8 +2,8 @@
 
 use engine::units::Bytes;
 
+use crate::machines::around::Around;
 use crate::machines::build::{Build, Ideal};
-use crate::machines::frame::Around;
 use crate::machines::hosts::Cost;
 use crate::machines::memory::Kits;
 use crate::machines::refusal::Refusal;
