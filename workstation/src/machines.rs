@@ -10,6 +10,7 @@ mod around;
 mod balance;
 mod bare;
 mod board;
+mod bought;
 mod bound;
 mod bridged;
 mod build;
@@ -59,6 +60,7 @@ mod words;
 mod workload;
 
 pub use balance::Imbalance;
+pub use bought::Bought;
 pub use build::{Build, kit_name, name_on_pages};
 pub use candidate::{Candidate, form};
 pub use changes::{Change, ChangeKind, changes};

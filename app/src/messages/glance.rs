@@ -36,6 +36,9 @@ messages! {
     all_changes { en: "All changes with their reasons", zh: "全部调整及依据" }
     vram_change(was, is) { en: "VRAM {was} → {is}", zh: "显存 {was} → {is}" }
     epoch_change(was, is) { en: "epoch {was} → {is}", zh: "每轮 {was} → {is}" }
+    change_price(amount, month) { en: "{amount} ({month})", zh: "{amount}（{month}）" }
+    change_price_unknown { en: "price unknown", zh: "价格未知" }
+    fits_tightly { en: "fits tightly", zh: "勉强放下" }
     ram_change(was, is) { en: "RAM to buy {was} → {is} GiB", zh: "需购内存 {was} → {is} GiB" }
 
     tabs { en: "Views of this plan", zh: "此方案的各个视图" }

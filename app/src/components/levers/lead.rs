@@ -6,6 +6,7 @@ use wording::format;
 use super::compare::{Scale, comparison};
 use super::lever::lever_view;
 use super::links::link;
+use super::quick::price;
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
@@ -87,7 +88,7 @@ pub(super) fn nearest_view(plan: &Plan, nearest: &Nearest, locale: Locale) -> El
         }
     };
     let vram = &answer.vram;
-    let facts = format!(
+    let mut facts = format!(
         "{} {} / {} · {} {}",
         wording::process_vram(locale),
         format::gib_number(vram.device_peak),
@@ -95,6 +96,10 @@ pub(super) fn nearest_view(plan: &Plan, nearest: &Nearest, locale: Locale) -> El
         text::epoch_time(locale),
         format::duration(answer.speed.epoch, locale),
     );
+    if let Some(price) = price(plan, &changes, locale) {
+        facts.push_str(" · ");
+        facts.push_str(&price);
+    }
     let href = plan.href_of_answer(&changes, &answer.scenario);
     el("li").with(link("choice", href).with(el("strong").with(name)).with(" ").with(classed("span", "fine").with(facts)))
 }

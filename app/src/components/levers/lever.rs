@@ -4,6 +4,7 @@ use engine::estimate::{Lever, Recommendation};
 
 use super::compare::{Scale, comparison};
 use super::links::switch;
+use super::quick::price;
 use crate::components::source::source;
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, lever_names, results as text};
@@ -25,6 +26,7 @@ pub(super) fn lever_view(
     let heading = classed("div", "lever-head")
         .with(switch(format!("switch-{}", lever.id), false, href, name))
         .with(classed("span", "tag").with(wording::effect(lever.effect_on_results, locale)))
+        .with(price(plan, &lever.change, locale).map(|price| classed("span", "tag").with(price)))
         .with(turns.then(|| classed("span", "tag good").with(text::makes_it_fit(locale))));
     let item = item.with(heading).with(why(lever, locale)).with(Vec::from(comparison(
         &lever.before,

@@ -1,9 +1,10 @@
 //! The changes that pay most, a line each: what the first screen shows of the advice.
 
-use engine::estimate::{Change, Estimate, Lever, Recommendation};
+use engine::estimate::{Change, Estimate, Fit, Lever, Recommendation};
 use engine::units::{Bytes, GIB};
 use scenario::FieldError;
 use wording::format;
+use workstation::machines::Bought;
 
 use super::lead::nearest_view;
 use super::links::{link, switch};
@@ -73,6 +74,7 @@ fn advised(plan: &Plan, then: &Estimate, locale: Locale) -> Element {
         }),
         moved(&time(now.speed.epoch), &time(then.speed.epoch), |was, is| words::epoch_change(locale, was, is)),
         bought(now, then.scenario.hardware.ram, locale),
+        matches!(then.vram.fit, Fit::Tight { .. }).then(|| words::fits_tightly(locale).to_owned()),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>();
     let open = link("button apply", plan.href_of_answer(&[], &then.scenario)).with(words::advised(locale));
@@ -94,6 +96,15 @@ fn ways_out(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element
         lines.extend(advice.nearest.iter().take(SHOWN).map(|nearest| nearest_view(plan, nearest, locale)));
     }
     lines
+}
+
+/// What the parts of a change cost; nothing is said of settings.
+pub(super) fn price(plan: &Plan, changes: &[Change], locale: Locale) -> Option<String> {
+    match Bought::by(changes, &plan.pinned, &plan.estimate.scenario.hardware) {
+        Bought::Nothing => None,
+        Bought::Unpriced => Some(words::change_price_unknown(locale).to_owned()),
+        Bought::For { usd, as_of } => Some(words::change_price(locale, &format::dollars(usd), as_of)),
+    }
 }
 
 /// What is said of the memory to install, where a link changes it.
@@ -119,6 +130,7 @@ fn line(plan: &Plan, lever: &Lever, locale: Locale) -> Element {
         moved(&format::gib(was.vram), &format::gib(is.vram), |was, is| words::vram_change(locale, was, is)),
         moved(&time(was.epoch), &time(is.epoch), |was, is| words::epoch_change(locale, was, is)),
         ram.and_then(|ram| bought(&plan.estimate, ram, locale)),
+        price(plan, &lever.change, locale),
         Some(wording::effect(lever.effect_on_results, locale).to_owned()),
     ];
     let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
