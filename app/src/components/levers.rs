@@ -5,6 +5,7 @@ mod contradictions;
 mod lead;
 mod lever;
 mod links;
+mod price;
 mod pulled;
 pub mod quick;
 

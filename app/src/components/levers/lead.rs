@@ -6,7 +6,7 @@ use wording::format;
 use super::compare::{Scale, comparison};
 use super::lever::lever_view;
 use super::links::link;
-use super::quick::price;
+use super::price::price;
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;

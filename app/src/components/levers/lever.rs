@@ -4,7 +4,7 @@ use engine::estimate::{Lever, Recommendation};
 
 use super::compare::{Scale, comparison};
 use super::links::switch;
-use super::quick::price;
+use super::price::price;
 use crate::components::source::source;
 use crate::locale::{Locale, colon};
 use crate::messages::{advice as words, lever_names, results as text};

@@ -4,10 +4,10 @@ use engine::estimate::{Change, Estimate, Fit, Lever, Recommendation};
 use engine::units::{Bytes, GIB};
 use scenario::FieldError;
 use wording::format;
-use workstation::machines::Bought;
 
 use super::lead::nearest_view;
 use super::links::{link, switch};
+use super::price::price;
 use super::pulled::switches;
 use crate::components::card;
 use crate::components::glance::{Cards, quick_heading};
@@ -96,15 +96,6 @@ fn ways_out(plan: &Plan, advice: &Recommendation, locale: Locale) -> Vec<Element
         lines.extend(advice.nearest.iter().take(SHOWN).map(|nearest| nearest_view(plan, nearest, locale)));
     }
     lines
-}
-
-/// What the parts of a change cost; nothing is said of settings.
-pub(super) fn price(plan: &Plan, changes: &[Change], locale: Locale) -> Option<String> {
-    match Bought::by(changes, &plan.pinned, &plan.estimate.scenario.hardware) {
-        Bought::Nothing => None,
-        Bought::Unpriced => Some(words::change_price_unknown(locale).to_owned()),
-        Bought::For { usd, as_of } => Some(words::change_price(locale, &format::dollars(usd), as_of)),
-    }
 }
 
 /// What is said of the memory to install, where a link changes it.
