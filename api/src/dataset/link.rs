@@ -14,6 +14,8 @@ use wire::v1::scenario::{Data, GpuChoice, Model, Training};
 const USUAL: (&str, &str) = ("rtx-4090", "resnet50");
 /// What texts are planned with where the plan's model reads none: fine-tuned by this method it fits the usual card.
 const TEXT_MODEL: (&str, Method) = ("llama-3-8b", Method::Qlora);
+/// Epochs that adapters of a language model are trained for where nobody says, as the planner has it.
+const FEW_EPOCHS: u64 = 3;
 /// Fields that may be left out, one after the other, until a plan is without fault.
 const MOST_LEFT_OUT: usize = 8;
 
@@ -104,6 +106,8 @@ fn suit_model(asked: &mut Scenario, found: Option<DataKind>, remarks: &mut Vec<R
     // What was said of training another kind of model does not hold of this one.
     let epochs = asked.training.epochs;
     asked.model = Model { id: Some(id.to_owned()), ..Model::default() };
+    // Adapters begin with as few epochs as in the planner.
+    let epochs = epochs.or(method.map(|_| FEW_EPOCHS));
     asked.training = Training { method, epochs, ..Training::default() };
     Some(found)
 }

@@ -22,6 +22,21 @@ fn asked(query: &str) -> Scenario {
     parsed.scenario
 }
 
+/// The scenario with a part chosen as a reader chooses it.
+fn with(plan: &Scenario, kind: &str, named: Option<&str>, id: &str) -> Scenario {
+    let mut changed = plan.clone();
+    let hardware = &mut changed.hardware;
+    match kind {
+        "cpu" => hardware.cpu = Some(id.to_owned()),
+        "storage" => hardware.storage = Some(id.to_owned()),
+        _ => {
+            let others = plan.hardware.parts.iter().flatten().filter(|id| Some(id.as_str()) != named);
+            hardware.parts = Some(others.cloned().chain([id.to_owned()]).collect());
+        }
+    }
+    changed
+}
+
 fn num_problems(bom: &wire::v1::bom::Bom) -> usize {
     bom.notes.iter().filter(|note| note.level == NoteLevel::Problem).count()
 }
@@ -40,15 +55,7 @@ fn a_part_that_is_offered_stands_in_its_line_for_what_was_said() {
         }
         for line in &lines {
             for swap in line.swaps.iter().step_by(5) {
-                let others = plan.hardware.parts.iter().flatten().filter(|id| Some(id.as_str()) != line.named);
-                let parts: Vec<&str> = others.map(String::as_str).chain([swap.id]).collect();
-                let changed = Scenario {
-                    hardware: wire::v1::scenario::Hardware {
-                        parts: Some(parts.iter().map(|id| (*id).to_owned()).collect()),
-                        ..plan.hardware.clone()
-                    },
-                    ..plan.clone()
-                };
+                let changed = with(&plan, line.kind, line.named, swap.id);
                 let after = bom_with(&changed, &prices).unwrap_or_else(|problem| panic!("{query} {swap:?}: {problem:?}"));
                 assert!(after.parts.iter().any(|part| part.kind == line.kind && part.id == swap.id), "{query} {swap:?}");
                 assert!(num_problems(&after) <= num_problems(&before), "{query} {swap:?}: {:?}", after.notes);
@@ -65,11 +72,13 @@ fn a_part_that_is_offered_stands_in_its_line_for_what_was_said() {
     }
 }
 
-/// What nobody named was chosen as the cheapest of all that goes together: no other part of any line makes it cheaper.
+/// What nobody named was chosen as the cheapest of all that goes together: no other part of any line makes it cheaper. Processor
+/// and drive are those that the estimate counts with.
 #[test]
 fn no_other_part_makes_the_machine_cheaper() {
     for query in PLANS.iter().filter(|query| !query.contains("parts=")) {
-        for line in swaps(&mut Desk::default(), &asked(query), &Prices::default()) {
+        let lines = swaps(&mut Desk::default(), &asked(query), &Prices::default());
+        for line in lines.iter().filter(|line| !["cpu", "storage"].contains(&line.kind)) {
             let cheapest = line.swaps.iter().filter_map(|swap| swap.difference).fold(0.0, f64::min);
             assert!(cheapest > -0.005, "{query}: {} {:?}", line.kind, line.swaps.first());
         }

@@ -102,6 +102,7 @@ fn answer(bom: &Bom, lines: &[Line], plan: &Plan, own: &Own, prices: &Prices, lo
     let file = |format: Format| format!("/api/v1/bom?{query}&file={}&lang={lang}", format.extension());
     let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
     view! {
+        {chosen::cheaper(lines, bom, plan, prices, locale)}
         {form(quote(bom, &name, Some((own, lines)), locale), (&bom.parts, lines), plan, own, prices, locale)}
         {keep(locale)}
         <p class="fine measure">{text::about(locale)}</p>

@@ -56,6 +56,7 @@ impl Run {
         if matches!(self.model.family, ModelFamily::Decoder | ModelFamily::Seq2seq) {
             scenario.training.activation_checkpointing = Some(ActivationCheckpointing::Full);
         }
+        scenario.training.epochs = crate::plan::few_epochs(&scenario).and_then(|epochs| epochs.parse().ok());
         scenario
     }
 

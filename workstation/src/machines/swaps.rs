@@ -4,12 +4,13 @@
 
 use catalog::CaseKind;
 use engine::units::GIB;
+use scenario::processor::LEAST_LANES;
 
 use super::build::Build;
 use super::offers;
 use super::part::PartKind;
 use super::platform::Platform;
-use super::{memory, shell};
+use super::{base, board, drive, memory, shell};
 
 /// Ids of products by the kind of the part whose place they may take.
 #[must_use]
@@ -36,7 +37,20 @@ pub fn swappable(build: &Build) -> Vec<(PartKind, Vec<&'static str>)> {
     let supplies = supplies.filter(|supply| offers::supply_price(supply).is_some()).map(|supply| supply.id);
     let cases = catalog::cases().iter().filter(|case| !matches!(case.kind, CaseKind::Rack | CaseKind::OpenFrame));
     let cases = cases.filter(|case| offers::case_price(case).is_some()).map(|case| case.id);
+    let least = Platform::of(&build.candidate().entry, build.candidate().count);
+    let carries = |other: &&catalog::CpuEntry| {
+        let has_lanes = other.spec.lanes_per_card(build.candidate().count) >= LEAST_LANES;
+        Platform::of_processor(other) >= least && has_lanes && board::cheapest(other, build.candidate()).is_some()
+    };
+    let processors = catalog::cpus().iter().filter(carries).filter(|other| base::price(other).is_some());
+    let capacity = drive::least_capacity(&build.answer);
+    let count = build.scenario.hardware.storage_count.unwrap_or(1).max(1) as f64;
+    let holds = |drive: &&catalog::StorageEntry| drive.spec.capacity.as_f64() * count >= capacity;
+    let drives = catalog::storages().iter().filter(|drive| !drive.id.starts_with("class-")).filter(holds);
+    let drives = drives.filter(|drive| drive::price(drive).is_some()).map(|drive| drive.id);
     let all = [
+        (PartKind::Cpu, class.map_or_else(Vec::new, |_| processors.map(|other| other.id).collect())),
+        (PartKind::Storage, drives.collect()),
         (PartKind::Board, class.map_or_else(Vec::new, |_| boards.collect())),
         (PartKind::Cooler, coolers.collect()),
         (PartKind::Memory, kits.collect()),

@@ -19,7 +19,7 @@ impl<'a> Shop<'a> {
     #[must_use]
     pub fn of(note: &'a str) -> Self {
         let Some(start) = ["https://", "http://"].into_iter().filter_map(|scheme| note.find(scheme)).min() else {
-            return Self { vendor: named(note), url: None };
+            return Self { vendor: Some(note.trim()).filter(|name| !name.is_empty()), url: None };
         };
         let (before, rest) = note.split_at(start);
         let end = rest.find(|letter: char| letter.is_whitespace() || ENDS.contains(&letter)).unwrap_or(rest.len());
@@ -49,6 +49,7 @@ mod tests {
             ("Example Shop https://shop.example/a?b=1", Some("Example Shop"), Some("https://shop.example/a?b=1")),
             ("京东：https://item.example/1.html，含税", Some("京东"), Some("https://item.example/1.html")),
             ("https://shop.example/part.", Some("shop.example"), Some("https://shop.example/part")),
+            ("JD.com (京东)", Some("JD.com (京东)"), None),
             ("shop (http://shop.example)", Some("shop"), Some("http://shop.example")),
             ("see https://", Some("see https://"), None),
             ("  ", None, None),

@@ -22,7 +22,8 @@ pub(super) fn hidden(plan: &Plan, lines: &[Line], own: &Own, prices: &Prices) ->
     let named = plan.asked.hardware.parts.iter().flatten().filter(|id| !is_shown(id));
     let named: Vec<_> = named.map(|id| (chosen::NAME.to_owned(), id.clone())).collect();
     let plan = query::to_query(&plan.asked, &plan.unknown).into_iter();
-    let plan = plan.filter(|(name, _)| name != owned::NAME && name != chosen::NAME).chain(named);
+    let has_list = |name: &str| lines.iter().any(|line| chosen::parameter(line.kind) == name) || name == chosen::NAME;
+    let plan = plan.filter(|(name, _)| name != owned::NAME && !has_list(name)).chain(named);
     // The fields show what they are to be read in: where prices are at fault, what was typed.
     let (rates, fields_in) =
         if own.prices.is_some() { (rates_text(prices), prices.currency()) } else { (own.typed(RATES).to_owned(), own.fields_in) };
