@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER,
+    WWW_AUTHENTICATE,
 };
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -244,7 +245,10 @@ pub fn told_in(mut response: Response, locale: Locale) -> Response {
     let Some(Said(problem)) = response.extensions_mut().remove::<Said>() else { return response };
     if locale != Locale::default() {
         let body = serde_json::to_vec(&Problem::clone(&problem).told_in(locale)).unwrap_or_default();
-        response.headers_mut().remove(CONTENT_LENGTH);
+        // What is replaced may have been compressed.
+        for header in [CONTENT_LENGTH, CONTENT_ENCODING] {
+            response.headers_mut().remove(header);
+        }
         response.headers_mut().insert(CONTENT_LANGUAGE, HeaderValue::from_static(locale.as_str()));
         *response.body_mut() = body.into();
     }

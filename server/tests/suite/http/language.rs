@@ -9,7 +9,7 @@ use crate::http::client::{SCENARIO, get, get_with, post_json, request, send, sit
 /// Members whose value is a sentence for people.
 const SENTENCES: [&str; 8] = ["detail", "why", "text", "bound_text", "reason", "objective", "sentence", "title"];
 /// Members with words of the catalog or of programs, which are the same in every language.
-const WORDS: [&str; 2] = ["what", "source"];
+const WORDS: [&str; 3] = ["what", "source", "name"];
 
 fn is_chinese(text: &str) -> bool {
     text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
@@ -28,6 +28,11 @@ fn take_sentences(answer: &mut Value, chinese: bool, taken: &mut usize) {
                         text.clear();
                     }
                     Value::String(text) if WORDS.contains(&name.as_str()) => text.clear(),
+                    Value::Array(texts) if name == "notes" && texts.iter().all(Value::is_string) => {
+                        assert!(texts.iter().all(|text| is_chinese(text.as_str().unwrap()) == chinese), "{texts:?}");
+                        *taken += texts.len();
+                        texts.clear();
+                    }
                     value => take_sentences(value, chinese, taken),
                 }
             }
@@ -43,7 +48,23 @@ fn check(mut english: Value, mut chinese: Value) {
     take_sentences(&mut english, false, &mut of_english);
     take_sentences(&mut chinese, true, &mut of_chinese);
     assert!(of_english > 0 && of_english == of_chinese, "{of_english} {of_chinese}");
-    assert_eq!(english, chinese);
+    if let Some(place) = first_difference(&english, &chinese, "") {
+        panic!("{place}: {:?} {:?}", english.pointer(&place), chinese.pointer(&place));
+    }
+}
+
+/// Where two documents differ first.
+fn first_difference(one: &Value, other: &Value, place: &str) -> Option<String> {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) if one.keys().eq(other.keys()) => {
+            one.iter().find_map(|(name, value)| first_difference(value, &other[name], &format!("{place}/{name}")))
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let pairs = one.iter().zip(other).enumerate();
+            pairs.into_iter().find_map(|(index, (one, other))| first_difference(one, other, &format!("{place}/{index}")))
+        }
+        (one, other) => (one != other).then(|| place.to_owned()),
+    }
 }
 
 async fn chinese(site: &Router, path: &str, body: &str) -> Value {
@@ -91,6 +112,16 @@ async fn a_problem_is_told_in_the_language_that_is_asked_for() {
     ] {
         check(post_json(&site, path, body.to_owned()).await.json(), chinese(&site, path, body).await);
     }
+}
+
+/// The layer that compresses lies below the one that words.
+#[tokio::test]
+async fn a_problem_that_was_compressed_is_not_called_so_in_another_language() {
+    let site = site().await;
+    let asked = format!("{}{}", "/api/v1/estimate?v=1&lang=zh", "&nothing=1".repeat(40));
+    let answer = get_with(&site, &asked, &[("accept-encoding", "gzip")]).await;
+    assert!(!answer.headers.contains_key("content-encoding"), "{answer:?}");
+    assert!(is_chinese(answer.problem(422, "invalid-input")["detail"].as_str().unwrap()));
 }
 
 #[tokio::test]
