@@ -75,6 +75,7 @@ pub fn plan_link(machine: &Machine, query: &str) -> Option<String> {
         storage_count: _,
         os,
         circuit: _,
+        case: _,
         owned: _,
         parts: _,
     } = found.clone();

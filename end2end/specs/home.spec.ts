@@ -44,9 +44,9 @@ test('the start page answers as its question changes, and on the way back to it'
 });
 
 test('the start page of a question answers it without a script', async ({ page }) => {
-  await page.goto('/en?gpu=h100-pcie&model=gpt2');
+  await page.goto('/en?gpu=h100-pcie-80gb&model=gpt2');
   await expect(page.locator('#answer').getByRole('heading').first()).toContainText('GPT-2');
-  await expect(page.getByTestId('ask-fit').locator('select[name="gpu"]')).toHaveValue('h100-pcie');
+  await expect(page.getByTestId('ask-fit').locator('select[name="gpu"]')).toHaveValue('h100-pcie-80gb');
 });
 
 test('every link of the page frame leads somewhere', async ({ page, request }) => {

@@ -62,7 +62,7 @@ test('every amount is in the currency that is chosen, by the rate that is given'
   const choose = page.getByTestId('currency-switch');
   await choose.getByLabel('Yuan (CNY)').check();
   await page.getByTestId('use-currency').click();
-  await expect(page.getByTestId('error-summary')).toContainText('required');
+  await expect(page.getByTestId('error-summary')).toContainText('needs a rate of exchange');
   await expect(page.locator('#m-cny_per_usd')).toHaveAttribute('aria-invalid', 'true');
   await page.locator('#m-cny_per_usd').fill('7');
   await page.getByTestId('use-currency').click();

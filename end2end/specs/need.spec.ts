@@ -105,7 +105,7 @@ for (const width of [390, 1280]) {
 }
 
 test('parts of the PC that is there stay in the form and cost nothing', async ({ page }) => {
-  await page.goto('/en/need?v=1&model=resnet50&owned=core-i9-13900k,ddr5-udimm-2x32,rtx-4090:2');
+  await page.goto('/en/need?v=1&model=resnet50&owned=core-i9-13900k,arctic-liquid-freezer-iii-pro-280,ddr5-udimm-2x32,rtx-4090:2');
   const own = page.getByTestId('own');
   await expect(own).toHaveAttribute('open', '');
   await expect(page.locator('#n-own-cpu')).toHaveValue('core-i9-13900k');

@@ -60,6 +60,7 @@ fn hardware(asked: &Hardware, pinned: &Pinned) -> Hardware {
         storage_count: Some(asked.storage_count.unwrap_or(1)),
         os: Some(decided.os.into()),
         circuit: asked.circuit,
+        case: asked.case,
         owned: asked.owned.clone(),
         parts: asked.parts.clone(),
     }

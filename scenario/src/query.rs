@@ -199,7 +199,7 @@ pub fn without_defaults(scenario: &Scenario) -> Scenario {
     let mut shorter = scenario.clone();
     for field in FIELDS.iter().filter(|field| {
         !field.pointer.starts_with("/constraints")
-            && !matches!(field.pointer, "/id" | "/hardware/circuit" | "/hardware/owned" | "/hardware/parts")
+            && !matches!(field.pointer, "/id" | "/hardware/circuit" | "/hardware/case" | "/hardware/owned" | "/hardware/parts")
     }) {
         if field.get(&shorter).is_none() {
             continue;

@@ -32,6 +32,7 @@ mod failure;
 mod frame;
 mod given;
 mod hosts;
+mod housed;
 mod housing;
 mod limits;
 mod listing;

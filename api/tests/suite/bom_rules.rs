@@ -90,6 +90,7 @@ fn fits() -> Fits {
         slots: Some(Slots { count: 2, lanes: Some(16), generation: 5, counted: (16, 5), gap: None, rows: 3 }),
         firmware: None,
         system: None,
+        is_housed_as_asked: true,
         is_blind: false,
         drives_beside_cards: 0,
     }
@@ -163,6 +164,7 @@ const CASES: &[Case] = &[
         view.fits.system = Some(System { takes: true, accelerators: 8, delivers: Some(700.0) });
     }),
     ("no-picture", Severity::Note, |view| view.fits.is_blind = true),
+    ("case-not-as-asked", Severity::Warning, |view| view.fits.is_housed_as_asked = false),
     ("connector-adapter", Severity::Note, |view| {
         view.cards.inputs = Some(PowerInputs { pin16: 0, pin12: 1, pin8: 0, pin6: 0, eps8: 0 });
     }),

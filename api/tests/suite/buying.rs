@@ -174,3 +174,31 @@ fn a_machine_that_was_read_keeps_its_memory() {
     let memory = part(&answer.machines[0], "memory").expect("memory");
     assert_eq!((memory.id.as_str(), memory.owned, memory.bought()), ("ddr5-udimm-2x32", 1, 0), "{need}");
 }
+
+#[test]
+fn a_case_of_the_kind_that_was_asked_for_holds_every_machine() {
+    for style in ["small", "silenced"] {
+        let query = format!("model=resnet50&max_gpus=1&case={style}");
+        let answer = recommended(&query);
+        for machine in &answer.machines {
+            let Some(case) = part(machine, "case") else { continue };
+            let case = catalog::case(&case.id).unwrap_or_else(|| panic!("{query}: {}", case.id));
+            let is_of = if style == "small" { case.volume_l.is_some_and(|liters| liters <= 30.0) } else { case.is_silenced };
+            assert!(is_of, "{query}: {}", case.id);
+            let bill = api::bill::bom(&machine.scenario).unwrap();
+            assert_eq!(bill.parts.iter().find(|part| part.kind == "case").map(|part| part.id.as_str()), Some(case.id), "{query}");
+            assert!(bill.notes.iter().all(|note| note.code != "case-not-as-asked"), "{query}");
+        }
+        let any = recommended("model=resnet50&max_gpus=1");
+        let least = |answer: &Recommendation| prices(answer).into_iter().flatten().fold(f64::INFINITY, f64::min);
+        assert!(least(&answer) >= least(&any), "a wish makes nothing cheaper");
+    }
+    // Eight cards go into no such case: the wish is what to give up.
+    let problem = refused("model=llama-2-7b&method=full&gpus=8&case=small");
+    let (pointer, code, _) = fault(&problem);
+    assert_eq!((pointer, code), ("/hardware/case", "contradictory"));
+    // A machine that was stated says that it is not so.
+    let stated = scenario::query::parse_string("gpu=rtx-4090&gpus=4&cpu=epyc-9554&ram=256&model=resnet50&case=small").scenario;
+    let bill = api::bill::bom(&stated).unwrap();
+    assert!(bill.notes.iter().any(|note| note.code == "case-not-as-asked"), "{:?}", bill.notes);
+}

@@ -6,7 +6,7 @@
 
 use catalog::{Cooling, GpuForm, Segment, SocketClass};
 use wire::v1::Scenario;
-use workstation::machines::{Build, Housing, Label, Machine, PartKind, form, search};
+use workstation::machines::{Build, CoolerInPlace, Housing, Label, Machine, PartKind, Supplies, form, search};
 
 /// Cores that a card wants beside it.
 const CORES_OF_A_CARD: u64 = 4;
@@ -30,6 +30,11 @@ fn named(machines: &[Machine]) -> impl Iterator<Item = &Machine> {
 
 fn part(machine: &Machine, kind: PartKind) -> Option<&str> {
     machine.build.parts.iter().find(|part| part.kind == kind).map(|part| part.id)
+}
+
+/// The class of a machine's board.
+fn class(machine: &Machine) -> Option<&str> {
+    machine.build.frame.board.map(|board| board.id)
 }
 
 fn is_named_with(machines: &[Machine], kind: PartKind, id: &str) -> bool {
@@ -65,7 +70,7 @@ const PURCHASES: &[Purchase] = &[
             ("on AM4 two cards of PCIe 5.0 keep a quarter of their link", |machines| {
                 let is_new = |machine: &&Machine| machine.build.candidate().entry.spec.pcie.lanes == 16;
                 let is_fifth = |machine: &&Machine| machine.build.candidate().entry.spec.pcie.generation == 5;
-                let on_am4 = |machine: &Machine| part(machine, PartKind::Board) == Some("am4");
+                let on_am4 = |machine: &Machine| class(machine) == Some("am4");
                 !named(machines).filter(is_new).filter(is_fifth).any(on_am4)
             }),
         ],
@@ -83,7 +88,7 @@ const PURCHASES: &[Purchase] = &[
         name: "four cards for adapters of a 7B model",
         asked: "model=llama-2-7b&method=lora&gpus=4",
         checks: &[("eight channels have eight modules", |machines| {
-            let on_wrx90 = |machine: &&Machine| part(machine, PartKind::Board) == Some("str5-wrx90");
+            let on_wrx90 = |machine: &&Machine| class(machine) == Some("str5-wrx90");
             let modules = |machine: &Machine| machine.build.frame.kits.map_or(0, |kits| kits.modules());
             named(machines).filter(on_wrx90).all(|machine| modules(machine) >= 8)
         })],
@@ -137,6 +142,63 @@ const PURCHASES: &[Purchase] = &[
 
 /// Purchases whose search takes seconds.
 const LONG: &[Purchase] = &[
+    Purchase {
+        name: "a quiet PC beside a desk",
+        asked: "model=llama-2-7b&method=qlora&max_gpus=1&case=silenced",
+        checks: &[("every tower has panels that damp sound", |machines| {
+            let is_quiet = |machine: &Machine| machine.build.frame.shell.case.is_none_or(|case| case.is_silenced);
+            machines.iter().all(|machine| is_quiet(machine) && machine.build.frame.shell.housing != Housing::OpenFrame)
+        })],
+    },
+    Purchase {
+        name: "a small case on a desk",
+        asked: "model=resnet50&max_gpus=1&case=small",
+        checks: &[
+            ("thirty liters hold it", |machines| {
+                machines.iter().all(|machine| machine.build.frame.shell.case.is_none_or(|case| case.volume_l <= Some(30.0)))
+            }),
+            ("a small case has a small board", |machines| {
+                let takes = |machine: &Machine| {
+                    let board = part(machine, PartKind::Board).and_then(catalog::board);
+                    board.zip(machine.build.frame.shell.case).is_none_or(|(board, case)| case.boards.contains(&board.form))
+                };
+                machines.iter().all(takes)
+            }),
+        ],
+    },
+    Purchase {
+        name: "a case and a power supply that the buyer likes",
+        asked: "model=resnet50&max_gpus=1&parts=fractal-design-north,seasonic-prime-tx-1600-atx3",
+        checks: &[("they are in every machine that is built of parts", |machines| {
+            machines.iter().filter(|machine| machine.build.frame.board.is_some()).all(|machine| {
+                part(machine, PartKind::Case) == Some("fractal-design-north")
+                    && part(machine, PartKind::Psu) == Some("seasonic-prime-tx-1600-atx3")
+            })
+        })],
+    },
+    Purchase {
+        name: "cards of any maker but one",
+        asked: "model=resnet50&max_gpus=1&without=nvidia",
+        checks: &[("none of them is of that maker", |machines| {
+            machines.iter().all(|machine| machine.build.candidate().entry.vendor != "NVIDIA")
+        })],
+    },
+    Purchase {
+        name: "a tower, a board and a supply are there",
+        asked: "model=resnet50&max_gpus=1&owned=fractal-design-north:1,msi-mag-b850-tomahawk-max-wifi:1,montech-century-ii-1200:1",
+        checks: &[("the cheapest uses what is there", |machines| {
+            let owned = |machine: &Machine| {
+                ["fractal-design-north", "montech-century-ii-1200"]
+                    .iter()
+                    .all(|id| machine.build.parts.iter().any(|part| part.id == *id))
+            };
+            named(machines).filter(|machine| machine.label == Label::Cheapest).all(owned)
+        })],
+    },
+    Purchase { name: "an outlet of 100 V and 15 A", asked: "model=resnet50&circuit=100v-15a", checks: &[] },
+    Purchase { name: "a classifier for 1,200 dollars", asked: "model=resnet50&budget=1200&max_gpus=1", checks: &[] },
+    Purchase { name: "GPT-2 from scratch", asked: "model=gpt2&method=full&samples=1000000&max_gpus=2", checks: &[] },
+    Purchase { name: "detectors on two cards", asked: "model=fasterrcnn_resnet50_fpn&gpus=2&samples=118000", checks: &[] },
     Purchase { name: "ImageNet in 24 h", asked: "model=resnet50&samples=1281167&epochs=90&deadline=86400", checks: &[] },
     Purchase { name: "ImageNet", asked: "model=vit_b_16&samples=1281167&epochs=90", checks: &[] },
     Purchase { name: "adapters for 5,000", asked: "model=llama-2-7b&method=lora&budget=5000", checks: &[] },
@@ -182,6 +244,27 @@ fn objections(build: &Build) -> Vec<String> {
     }
     if build.frame.shell.housing == Housing::Rack && entry.body.cooling == Cooling::Fans && build.cards() > 4 {
         found.push("open fans in a rack".to_owned());
+    }
+    let shell = &build.frame.shell;
+    if let Some((case, length)) = shell.case.zip(entry.body.length_mm)
+        && case.card_length_mm.is_some_and(|most| most < length)
+    {
+        found.push(format!("a card of {length} mm in {}", case.id));
+    }
+    if let Supplies::Fitted(fitted) = shell.supplies {
+        let drawn = entry.spec.tdp.get() * build.cards() as f64
+            + cpu.power().map_or(0.0, |power| power.get()) * build.frame.processors as f64;
+        let rated = fitted.entry.power.get() * fitted.count as f64;
+        if rated < drawn * 1.1 {
+            found.push(format!("{rated} W for {drawn} W of cards and processors"));
+        }
+    }
+    if let CoolerInPlace::Product(cooler) = shell.cooler {
+        let takes = cooler.sustained.map_or(0.0, |(power, _)| power.get());
+        let draws = cpu.power().map_or(0.0, |power| power.get());
+        if takes < draws || !cooler.sockets.contains(&cpu.socket) {
+            found.push(format!("{} on {}", cooler.id, cpu.id));
+        }
     }
     if form(entry) == GpuForm::Superchip {
         found.push("a package without its node".to_owned());

@@ -61,6 +61,7 @@ fn relax(scenario: &mut Scenario, reason: &Reason) -> bool {
         | Relax::Memory { .. }
         | Relax::HostMemory { .. }
         | Relax::Allow { .. }
+        | Relax::LeaveOut
         | Relax::Parts => return false,
     }
     true

@@ -20,6 +20,7 @@ pub const LABELS: &[(&str, &str, &str)] = &[
     ("/hardware/gpu/vendor", "Maker of the card", "显卡厂商"),
     ("/hardware/display_attached", "Desktop on this card", "桌面运行在此卡上"),
     ("/hardware/circuit", "Circuit that feeds each machine", "每台机器的供电电路"),
+    ("/hardware/case", "Kind of case", "机箱类型"),
     ("/hardware/owned", "Parts that are there already", "已有的部件"),
     ("/hardware/parts", "Parts that you chose", "指定的部件"),
     ("/training/lora/dropout", "LoRA dropout", "LoRA dropout"),

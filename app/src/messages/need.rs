@@ -1,5 +1,9 @@
 //! Texts of the page that finds a machine for a workload.
 
+use wire::v1::choices::CaseStyle;
+
+use crate::locale::Locale;
+
 messages! {
     nav { en: "Machines", zh: "选机器" }
     title { en: "What do I need?", zh: "我需要什么？" }
@@ -35,6 +39,9 @@ messages! {
     max_gpus { en: "Graphics cards, at most", zh: "显卡最多几块" }
     no_limit { en: "up to 8", zh: "最多 8 块" }
     circuit { en: "Power outlet", zh: "供电插座" }
+    case { en: "Case", zh: "机箱" }
+    any_case { en: "any case", zh: "不限机箱" }
+    no_case { en: "holds no machine that does the job", zh: "装不下能完成任务的机器" }
     any_circuit { en: "no limit", zh: "不限" }
     circuit_of(volts, amperes, watts) {
         en: "{volts} V, {amperes} A: {watts} W continuously",
@@ -145,4 +152,13 @@ messages! {
     cad { en: "Canadian dollar (CAD)", zh: "加元（CAD）" }
     aud { en: "Australian dollar (AUD)", zh: "澳元（AUD）" }
     chf { en: "Swiss franc (CHF)", zh: "瑞士法郎（CHF）" }
+}
+
+/// A kind of case, as a choice.
+#[must_use]
+pub fn case_of(style: CaseStyle, locale: Locale) -> &'static str {
+    match style {
+        CaseStyle::Small => locale.pick("small, up to 30 liters", "小型，30 升以内"),
+        CaseStyle::Silenced => locale.pick("quiet, panels damp sound", "静音，带隔音板"),
+    }
 }

@@ -71,6 +71,8 @@ pub enum Relax {
         /// The fewest that hold what the run keeps.
         least: u64,
     },
+    /// Nothing: no machine of the catalog keeps it, whatever it is set to.
+    LeaveOut,
     /// Other parts: no machine of the catalog is built of those that were asked for.
     Parts,
 }
@@ -148,6 +150,8 @@ impl Relax {
                 format!("is too small for the data set and its checkpoints; take at least {least} drives")
             }
             (Self::Drives { least }, Locale::Zh) => format!("少于数据集及其检查点所需，请至少选 {least} 块硬盘"),
+            (Self::LeaveOut, Locale::En) => "leaves no machine that holds the run; leave it out".to_owned(),
+            (Self::LeaveOut, Locale::Zh) => "没有机器能运行此任务，请不填此项".to_owned(),
             (Self::Parts, Locale::En) => {
                 "names parts that no machine of the catalog has together; leave out processor, memory, drive or number of GPUs"
                     .to_owned()

@@ -3,9 +3,9 @@
 use super::{Field, Kind, Value};
 use crate::{limits, parts, visible};
 use wire::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Circuit, DataKind, Framework, Implementation,
-    LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation, PeakMemoryOf,
-    Precision, Sharding, Task, Vendor,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, CaseStyle, Circuit, DataKind, Framework,
+    Implementation, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation,
+    PeakMemoryOf, Precision, Sharding, Task, Vendor,
 };
 use wire::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
 
@@ -206,6 +206,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/hardware/storage_count", "drives", integer STORAGE_COUNT, hardware.storage_count),
     leaf!("/hardware/os", "os", choice OperatingSystem, hardware.os),
     leaf!("/hardware/circuit", "circuit", choice Circuit, hardware.circuit),
+    leaf!("/hardware/case", "case", choice CaseStyle, hardware.case),
     leaf!(@row "/hardware/owned", "owned", Kind::Owned, read_owned, write_owned),
     leaf!(@row "/hardware/parts", "parts", Kind::Parts, read_parts, write_parts),
 

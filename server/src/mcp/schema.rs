@@ -10,6 +10,8 @@ use utoipa::ToSchema;
 
 /// Where the API's reference keeps its types.
 const COMPONENTS: &str = "#/components/schemas/";
+/// How a description goes on to say what a field is in an address.
+const AS_PARAMETER: &str = "As a query parameter";
 /// Keywords that are left out.
 const LEFT_OUT: [&str; 4] = ["format", "example", "examples", "xml"];
 
@@ -92,7 +94,11 @@ impl Writer {
         match schema {
             Value::Object(members) => self.object(members),
             Value::Array(items) => items.iter().map(|item| self.shorten(item)).collect(),
-            Value::String(text) => Value::String(text.split_whitespace().collect::<Vec<_>>().join(" ")),
+            Value::String(text) => {
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                // Tools take no addresses.
+                Value::String(text.split(AS_PARAMETER).next().unwrap_or_default().trim_end().to_owned())
+            }
             other => other.clone(),
         }
     }

@@ -110,6 +110,16 @@ choice! {
 }
 
 choice! {
+    /// A kind of case that a machine is to stand in.
+    CaseStyle {
+        /// Up to 30 liters.
+        Small = "small",
+        /// With panels that damp sound.
+        Silenced = "silenced",
+    }
+}
+
+choice! {
     /// Groups of linear layers that get an adapter.
     LoraPreset {
         /// Query and value projections.

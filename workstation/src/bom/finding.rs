@@ -91,6 +91,8 @@ pub enum Finding {
     LargeSupply,
     /// The case has no room for the cooler.
     LargeCooler,
+    /// It does not stand in the kind of case that was asked for.
+    OtherCase,
     /// The cooler takes away less than the processor draws.
     WeakCooler { watts: f64, takes: f64 },
     /// Nobody says what the cooler takes away.
@@ -178,6 +180,7 @@ impl Finding {
             Self::LargeBoard => "board-beyond-case",
             Self::LargeSupply => "supply-beyond-case",
             Self::LargeCooler => "cooler-beyond-case",
+            Self::OtherCase => "case-not-as-asked",
             Self::WeakCooler { .. } => "cooler-too-weak",
             Self::UnratedCooler { .. } => "cooler-unrated",
             Self::SlotLanes { .. } => "slot-below-estimate",
@@ -226,6 +229,7 @@ impl Finding {
             | Self::EmptyChannels { modules: 1, .. }
             | Self::SupplyAtLimit { .. }
             | Self::SeveralSupplies { .. }
+            | Self::OtherCase
             | Self::Excursion { .. }
             | Self::SupplyUnsized { .. }
             | Self::Circuit { .. }

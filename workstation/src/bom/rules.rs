@@ -34,6 +34,7 @@ pub const RULES: &[Rule] = &[
     ("size of the board", fits::board),
     ("size of the supply", fits::supplies),
     ("size of the cooler", fits::cooler_room),
+    ("kind of the case", fits::kind),
     ("cooler", fits::cooler),
     ("lanes of slots", fits::slot_lanes),
     ("rows between slots", fits::gap),

@@ -12,6 +12,7 @@ use super::bound::{Pace, Place};
 use super::candidate::{COUNTS, Candidate, LEAST_RAM_GIB, MOST_CARDS, card_price, form, is_on_sale, most_cards};
 use super::fed;
 use super::hosts::{self, Cost};
+use super::housed;
 use super::housing::Housing;
 use super::offers;
 use super::part::there;
@@ -58,6 +59,9 @@ fn suits(work: &Workload, candidate: &Candidate) -> Result<(), Refusal> {
     let Candidate { entry, .. } = candidate;
     if !work.order.accepts(entry.vendor, entry.id, candidate.boards()) {
         return Err(Refusal::ExcludedVendor { vendor: entry.vendor });
+    }
+    if let Some(style) = work.order.asked.hardware.case {
+        housed::check_cards(style, candidate)?;
     }
     work.order.circuit().map_or(Ok(()), |circuit| fed::check_cards(circuit, candidate))
 }
@@ -148,9 +152,9 @@ pub fn prospects(work: &Workload, candidates: Vec<Candidate>, refused: &mut Vec<
                 (_, None, None) => true,
                 _ => false,
             };
-            // On a circuit that does not carry it, what is faster for no more money is no better.
-            let draws_no_more =
-                |other: &&Prospect| work.order.circuit().is_none() || other.candidate.entry.spec.tdp <= candidate.entry.spec.tdp;
+            // On a circuit that does not carry it, or in a case without a supply for it, what is faster for no more money is no better.
+            let is_free = work.order.circuit().is_none() && work.order.asked.hardware.case.is_none();
+            let draws_no_more = |other: &&Prospect| is_free || other.candidate.entry.spec.tdp <= candidate.entry.spec.tdp;
             let others = others.filter(|(_, other)| is_no_dearer(other)).map(|(other, _)| other).filter(draws_no_more);
             let is_there = there(owned, candidate.entry.id) > 0;
             let better = others.map(|other| &other.candidate.entry).find(|other| {

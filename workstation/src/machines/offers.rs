@@ -8,6 +8,7 @@
 use catalog::{BoardEntry, CaseEntry, CaseKind, CoolerEntry, PlatformEntry, PowerSupplyEntry, Price};
 use wording::format::cents;
 
+use super::housed::is_of;
 use super::order::Order;
 use super::part::there;
 use crate::price_list;
@@ -83,12 +84,13 @@ pub fn coolers(order: &Order) -> impl Iterator<Item = &'static CoolerEntry> + us
     })
 }
 
-/// The towers that may be chosen, or the one case that was named.
+/// The towers that may be chosen, of the kind that was asked for, or the one case that was named.
 pub fn cases(order: &Order) -> impl Iterator<Item = &'static CaseEntry> + use<'_> {
-    let named = order.chosen().case;
-    catalog::cases().iter().filter(move |entry| match named {
-        Some(named) => named.id == entry.id,
-        None => !matches!(entry.kind, CaseKind::Rack | CaseKind::OpenFrame) && is_offered(order, entry.id, case_price(entry)),
+    let (named, style) = (order.chosen().case, order.asked.hardware.case);
+    catalog::cases().iter().filter(move |entry| {
+        let is_tower = !matches!(entry.kind, CaseKind::Rack | CaseKind::OpenFrame);
+        let is_wanted = || is_tower && style.is_none_or(|style| is_of(entry, style));
+        named.map_or_else(|| is_wanted() && is_offered(order, entry.id, case_price(entry)), |named| named.id == entry.id)
     })
 }
 

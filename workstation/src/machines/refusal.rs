@@ -1,5 +1,7 @@
 //! Why a machine is dropped, with the figure that decided.
 
+use wire::v1::choices::CaseStyle;
+
 use super::balance::Imbalance;
 
 /// Why a machine was dropped.
@@ -119,6 +121,11 @@ pub enum Refusal {
         /// Volts of the circuit.
         volts: u64,
     },
+    /// It stands in no case of the kind that was asked for.
+    NoCase {
+        /// The kind.
+        style: CaseStyle,
+    },
     /// The power of a part is not published, so that it cannot be held against the circuit.
     PowerUnknown,
     /// Its maker is left out.
@@ -160,6 +167,7 @@ impl Refusal {
             Self::OverCircuit { wall, carries } => (15, wall - carries),
             Self::NeedsHighVoltage { .. } => (16, 0.0),
             Self::PowerUnknown => (17, 0.0),
+            Self::NoCase { .. } => (16, 1.0),
             Self::ExcludedVendor { .. } => (18, 0.0),
             Self::SoldAsNode => (19, 0.0),
         }

@@ -17,7 +17,7 @@ use engine::units::GIB;
 use scenario::error::{FieldError, Reason, Relax};
 use scenario::resolve::methods;
 use wire::v1::Scenario;
-use wire::v1::choices::{Circuit, Method, Vendor};
+use wire::v1::choices::{CaseStyle, Circuit, Method, Vendor};
 use wire::v1::scenario::GpuChoice;
 
 /// The constraints at fault, each with the value that would do.
@@ -97,6 +97,7 @@ fn beyond_limits(market: &Survey) -> Vec<FieldError> {
         }
     }
     errors.extend(circuits_that_do(&work.order.asked));
+    errors.extend(cases_that_do(&work.order.asked));
     errors.extend(vendors_that_do(&work.order.asked));
     if errors.is_empty() {
         errors.extend(parts_in_the_way(&work.order.asked));
@@ -118,6 +119,23 @@ fn circuits_that_do(asked: &Scenario) -> Option<FieldError> {
     };
     let words: Vec<&'static str> = Circuit::ALL.iter().filter(holding).map(|circuit| circuit.as_str()).collect();
     (!words.is_empty()).then(|| FieldError::new("/hardware/circuit", Reason::Contradictory(Relax::Allow { words })))
+}
+
+/// The kinds of case that a machine for the run goes into, where it goes into none of the kind that was asked for; none of them
+/// where any other case does.
+fn cases_that_do(asked: &Scenario) -> Option<FieldError> {
+    let own = asked.hardware.case?;
+    let with = |case: Option<CaseStyle>| {
+        let mut scenario = asked.clone();
+        scenario.hardware.case = case;
+        holds(&scenario)
+    };
+    let others = CaseStyle::ALL.iter().copied().filter(|style| *style != own && with(Some(*style)));
+    let words: Vec<&'static str> = others.map(CaseStyle::as_str).collect();
+    let is_any = words.is_empty() && with(None);
+    (!words.is_empty() || is_any).then(|| {
+        FieldError::new("/hardware/case", Reason::Contradictory(if is_any { Relax::LeaveOut } else { Relax::Allow { words } }))
+    })
 }
 
 /// The makers of whom one is needed for the run.

@@ -239,8 +239,11 @@ fn around_board(
         }
         return sets;
     }
+    let is_any = order.asked.hardware.case.is_none();
     if housing == Housing::OpenFrame {
-        add(None, housing);
+        if is_any {
+            add(None, housing);
+        }
         return sets;
     }
     for case in offers::cases(order).filter(|case| fits::takes(case, asked_mm, seat, around)) {
@@ -249,7 +252,7 @@ fn around_board(
     // A tower that is there, or that the price list quotes, whose sizes nobody knows.
     for tower in [Housing::MidTower, Housing::FullTower] {
         let is_large_enough = tower == Housing::FullTower || housing == Housing::MidTower;
-        if is_large_enough && offers_class(order, tower) {
+        if is_any && is_large_enough && offers_class(order, tower) {
             add(None, tower);
         }
     }

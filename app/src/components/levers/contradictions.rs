@@ -67,6 +67,7 @@ fn relaxations(plan: &Plan, error: &FieldError, locale: Locale) -> Vec<(String, 
         | Relax::Memory { .. }
         | Relax::HostMemory { .. }
         | Relax::Allow { .. }
+        | Relax::LeaveOut
         | Relax::Parts => Vec::new(),
         Relax::OneOf { words: accepted } => {
             let already = match leaf.get(&plan.asked) {

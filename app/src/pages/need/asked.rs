@@ -14,7 +14,7 @@ const PRESET: &str = "model=resnet50&budget=2000";
 /// The model of an address that names none.
 const MODEL: &str = "resnet50";
 /// The parameters that the form has controls for.
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 19] = [
     "v",
     "model",
     "method",
@@ -31,6 +31,7 @@ pub const NAMES: [&str; 18] = [
     DEADLINE_HOURS,
     "max_gpus",
     "circuit",
+    "case",
     "without",
     "owned",
 ];
@@ -145,6 +146,7 @@ pub fn control_of(pointer: &str) -> Option<&'static str> {
         "/constraints/excluded_vendors" => "without",
         "/constraints/methods" | "/training/method" => "method",
         "/hardware/circuit" => "circuit",
+        "/hardware/case" => "case",
         pointer if pointer.starts_with("/hardware/owned") => "owned",
         pointer => crate::fields::by_pointer(pointer)?.name,
     };

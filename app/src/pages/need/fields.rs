@@ -104,6 +104,9 @@ pub fn detail(error: &FieldError, purse: &Purse, locale: Locale) -> String {
         }
         Reason::Contradictory(Relax::Seconds { least }) => text::least_time(locale, &format::spelled_time(least.ceil(), locale)),
         Reason::Contradictory(Relax::Allow { .. }) if error.pointer == "/hardware/circuit" => text::no_circuit(locale).to_owned(),
+        Reason::Contradictory(Relax::Allow { .. } | Relax::LeaveOut) if error.pointer == "/hardware/case" => {
+            text::no_case(locale).to_owned()
+        }
         Reason::Contradictory(Relax::Allow { .. }) => text::no_vendor(locale).to_owned(),
         _ => faults::detail(error, locale),
     }

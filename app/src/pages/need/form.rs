@@ -1,7 +1,7 @@
 //! The form: what is trained, what it may cost or take, what the machine must suit, and what is there already.
 
 use wire::Locale;
-use wire::v1::choices::{Circuit, Vendor};
+use wire::v1::choices::{CaseStyle, Circuit, Vendor};
 use wording::format;
 use workstation::machines;
 
@@ -92,7 +92,7 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
     ]
 }
 
-/// Number of cards, circuit, brands.
+/// Number of cards, circuit, case, brands.
 fn wishes(asked: &Asked, locale: Locale) -> Vec<Element> {
     let cards = with_own(&CARDS, asked.scenario.constraints.max_gpus);
     let cards = cards.into_iter().map(|count| (count.to_string(), count.to_string())).collect();
@@ -104,9 +104,12 @@ fn wishes(asked: &Asked, locale: Locale) -> Vec<Element> {
     let of_list = |name: &'static str, open: &'static str, words| list(name, Some(open), asked.typed(name), words);
     let most = of_list("max_gpus", text::no_limit(locale), cards);
     let circuit = of_list("circuit", text::any_circuit(locale), circuits.collect());
+    let cases = CaseStyle::ALL.iter().map(|style| (style.as_str().to_owned(), text::case_of(*style, locale).to_owned()));
+    let case = of_list("case", text::any_case(locale), cases.collect());
     vec![
         field("max_gpus", text::max_gpus(locale), most, asked, locale),
         field("circuit", text::circuit(locale), circuit, asked, locale),
+        field("case", text::case(locale), case, asked, locale),
         brands(asked, locale),
     ]
 }

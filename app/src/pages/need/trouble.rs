@@ -3,7 +3,7 @@
 use scenario::error::{FieldError, Reason, Relax};
 use wire::Locale;
 use wire::v1::Scenario;
-use wire::v1::choices::{Circuit, Method, Vendor};
+use wire::v1::choices::{CaseStyle, Circuit, Method, Vendor};
 use wording::format;
 use workstation::machines::{self, Failure, Purse};
 
@@ -75,6 +75,7 @@ fn name(error: &FieldError, locale: Locale) -> String {
         "/constraints/excluded_vendors" => text::without(locale),
         "/constraints/methods" => inputs::method(locale),
         "/hardware/circuit" => text::circuit(locale),
+        "/hardware/case" => text::case(locale),
         pointer => {
             return by_pointer(pointer).map_or_else(|| faults::label(pointer, locale), |field| (field.label)(locale).to_owned());
         }
@@ -138,6 +139,10 @@ fn remedies(asked: &Asked, error: &FieldError, locale: Locale) -> Vec<(Scenario,
             return words.iter().map(accepted).collect();
         }
         Relax::Allow { words } => return words.iter().filter_map(|word| allowed(asked, word, locale)).collect(),
+        Relax::LeaveOut => {
+            scenario.hardware.case = None;
+            text::any_case(locale).to_owned()
+        }
         Relax::PriceUnknown => {
             scenario.constraints.budget = None;
             text::leave_out(locale).to_owned()
@@ -149,7 +154,7 @@ fn remedies(asked: &Asked, error: &FieldError, locale: Locale) -> Vec<(Scenario,
     vec![(scenario, label)]
 }
 
-/// The question on another circuit, or with a maker that was left out.
+/// The question on another circuit, in another case, or with a maker that was left out.
 fn allowed(asked: &Asked, word: &str, locale: Locale) -> Option<(Scenario, String)> {
     let mut scenario = asked.scenario.clone();
     if let Some(circuit) = Circuit::from_word(word) {
@@ -157,6 +162,10 @@ fn allowed(asked: &Asked, word: &str, locale: Locale) -> Option<(Scenario, Strin
         scenario.hardware.circuit = Some(circuit);
         let watts = format::decimal(carries.get(), 0);
         return Some((scenario, text::circuit_of(locale, &volts.to_string(), &amperes.to_string(), &watts)));
+    }
+    if let Some(style) = CaseStyle::from_word(word) {
+        scenario.hardware.case = Some(style);
+        return Some((scenario, text::case_of(style, locale).to_owned()));
     }
     let vendor = Vendor::from_word(word)?;
     let left = scenario.constraints.excluded_vendors.take().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The machine of a scenario.
 
-use crate::v1::choices::{Circuit, OperatingSystem, Vendor};
+use crate::v1::choices::{CaseStyle, Circuit, OperatingSystem, Vendor};
 
 /// The machine.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -41,6 +41,9 @@ pub struct Hardware {
     /// Circuit that feeds each machine: none that draws more is recommended.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub circuit: Option<Circuit>,
+    /// Kind of case that each machine is to stand in; default any.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub case: Option<CaseStyle>,
     /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case-tower-mid`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 64))]
     pub owned: Option<Vec<OwnedPart>>,

@@ -28,6 +28,11 @@ pub fn supplies(view: &View) -> Option<Finding> {
     view.fits.case.filter(|room| !room.takes_supplies).map(|_| Finding::LargeSupply)
 }
 
+/// A case of another kind than was asked for: none of that kind holds the machine.
+pub fn kind(view: &View) -> Option<Finding> {
+    (!view.fits.is_housed_as_asked).then_some(Finding::OtherCase)
+}
+
 /// A cooler that is too high, or whose radiator has no place.
 pub fn cooler_room(view: &View) -> Option<Finding> {
     view.fits.case.filter(|room| !room.takes_cooler).map(|_| Finding::LargeCooler)

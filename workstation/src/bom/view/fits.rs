@@ -19,6 +19,8 @@ pub struct Fits {
     pub firmware: Option<Firmware>,
     /// The whole system.
     pub system: Option<System>,
+    /// It stands in the kind of case that was asked for, if one was.
+    pub is_housed_as_asked: bool,
     /// Nothing of the machine shows a picture.
     pub is_blind: bool,
     /// Drives that sit in M.2 slots which take lanes from cards.
@@ -105,6 +107,7 @@ impl Fits {
             slots: slots(build),
             firmware: firmware(build),
             system: system(build),
+            is_housed_as_asked: build.is_housed_as_asked(),
             is_blind: is_blind(build),
             drives_beside_cards: build.frame.drives_beside_cards(),
         }

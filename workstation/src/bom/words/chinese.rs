@@ -37,6 +37,7 @@ pub fn finding(finding: &Finding) -> String {
         }
         Finding::LargeBoard => "主板大于机箱可装的尺寸：请更换其中之一".to_owned(),
         Finding::LargeSupply => "机箱装不下此电源或这么多电源：请更换其中之一".to_owned(),
+        Finding::OtherCase => "所要求类型的机箱装不下这台机器：列出的是其他机箱".to_owned(),
         Finding::LargeCooler => "机箱没有空间安装此散热器：请更换其中之一".to_owned(),
         Finding::WeakCooler { watts, takes } => {
             format!("散热器可持续散去 {} W，处理器持续功率 {} W：高负载时会降频", decimal(*takes, 0), decimal(*watts, 0))

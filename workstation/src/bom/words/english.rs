@@ -44,6 +44,7 @@ pub fn finding(finding: &Finding) -> String {
         ),
         Finding::LargeBoard => "the board is larger than the case takes: choose another of the two".to_owned(),
         Finding::LargeSupply => "the case does not take this power supply, or not so many: choose another of the two".to_owned(),
+        Finding::OtherCase => "no case of the kind that was asked for holds this machine: the one listed is another".to_owned(),
         Finding::LargeCooler => "the case has no room for the cooler: choose another of the two".to_owned(),
         Finding::WeakCooler { watts, takes } => format!(
             "the cooler takes away {} W for long, and the processor draws {} W: it will clock lower under load",

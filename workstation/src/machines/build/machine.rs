@@ -10,6 +10,7 @@ use crate::machines::candidate::{Candidate, is_backed};
 use crate::machines::circuit::Circuit;
 use crate::machines::fed;
 use crate::machines::frame::Frame;
+use crate::machines::housed;
 use crate::machines::part::{Bill, Part};
 use crate::machines::refusal::Refusal;
 
@@ -35,6 +36,12 @@ pub struct Build {
 }
 
 impl Build {
+    /// Whether it stands in the kind of case that was asked for, if one was.
+    #[must_use]
+    pub fn is_housed_as_asked(&self) -> bool {
+        self.scenario.hardware.case.is_none_or(|style| housed::check(style, &self.frame).is_ok())
+    }
+
     /// The circuit that feeds each of its nodes, where it is known.
     #[must_use]
     pub fn circuit(&self) -> Option<Circuit> {
@@ -156,6 +163,9 @@ pub fn check(build: Build) -> Result<Build, Refusal> {
     }
     if let Some(circuit) = build.circuit() {
         fed::check(circuit, &build.frame)?;
+    }
+    if let Some(style) = build.scenario.hardware.case {
+        housed::check(style, &build.frame)?;
     }
     Ok(build)
 }
