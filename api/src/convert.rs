@@ -5,6 +5,7 @@ pub mod catalog;
 pub mod catalog_found;
 pub mod catalog_item;
 pub mod catalog_parts;
+pub mod catalog_products;
 mod catalog_row;
 mod diagnosis;
 mod estimate;

@@ -22,6 +22,7 @@ pub mod pages;
 pub mod pasted;
 pub mod plans;
 pub mod preview;
+pub mod products;
 pub mod quota;
 pub mod reference;
 pub mod save;

@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::handlers::{
     accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, language, machine, model,
-    own_model, pages, plans, preview, reference, save, search, share,
+    own_model, pages, plans, preview, products, reference, save, search, share,
 };
 use crate::layers::request_id::X_REQUEST_ID;
 use crate::layers::{edge, guard, parameters, request_id, security, trace};
@@ -99,6 +99,14 @@ fn documented_api() -> OpenApiRouter<AppState> {
         .routes(routes!(catalog::platform))
         .routes(routes!(catalog::power_supplies))
         .routes(routes!(catalog::power_supply))
+        .routes(routes!(products::boards))
+        .routes(routes!(products::board))
+        .routes(routes!(products::coolers))
+        .routes(routes!(products::cooler))
+        .routes(routes!(products::cases))
+        .routes(routes!(products::case))
+        .routes(routes!(products::servers))
+        .routes(routes!(products::server))
         .routes(routes!(catalog::networks))
         .routes(routes!(catalog::network))
         .routes(routes!(catalog::cloud))

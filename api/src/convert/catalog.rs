@@ -3,6 +3,7 @@
 use ::catalog as data;
 
 use super::catalog_parts as parts;
+use super::catalog_products as products;
 use super::catalog_row::{confidence, evidence, list, price};
 use engine::architecture::Family;
 use engine::units::{GB, GIB, TFLOP, Watts};
@@ -185,7 +186,11 @@ pub fn whole_catalog() -> v1::Catalog {
         memory: memory_kits().items,
         models: models().items,
         platforms: parts::platforms().items,
+        boards: products::boards().items,
+        coolers: products::coolers().items,
         power_supplies: parts::power_supplies().items,
+        cases: products::cases().items,
+        servers: products::servers().items,
         networks: parts::networks().items,
         cloud: parts::cloud_offers().items,
         rules: parts::rules().items,

@@ -5,6 +5,7 @@ use data::Kind;
 
 use super::catalog as convert;
 use super::catalog_parts as parts;
+use super::catalog_products as products;
 use scenario::error::{FieldError, Reason};
 use scenario::limits::TEXT_LENGTH;
 use wire::locale::Locale;
@@ -63,7 +64,39 @@ pub fn platform(id: &str) -> Result<v1::Single<v1::Platform>, Problem> {
     item(None, id, data::platform(id).map(parts::platform), data::platforms().iter().map(|entry| entry.id))
 }
 
-/// The class of power supplies with this id.
+/// The board with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn board(id: &str) -> Result<v1::Single<v1::Board>, Problem> {
+    item(None, id, data::board(id).map(products::board), data::boards().iter().map(|entry| entry.id))
+}
+
+/// The cooler with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn cooler(id: &str) -> Result<v1::Single<v1::Cooler>, Problem> {
+    item(None, id, data::cooler(id).map(products::cooler), data::coolers().iter().map(|entry| entry.id))
+}
+
+/// The case with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn case(id: &str) -> Result<v1::Single<v1::Case>, Problem> {
+    item(None, id, data::case(id).map(products::case), data::cases().iter().map(|entry| entry.id))
+}
+
+/// The whole system with this id.
+///
+/// # Errors
+/// It is not listed.
+pub fn server(id: &str) -> Result<v1::Single<v1::Server>, Problem> {
+    item(None, id, data::server(id).map(products::server), data::servers().iter().map(|entry| entry.id))
+}
+
+/// The power supply, or class of them, with this id.
 ///
 /// # Errors
 /// It is not listed.

@@ -2,6 +2,7 @@
 
 use ::catalog as data;
 
+use super::catalog_products::supply;
 use super::catalog_row::{confidence, evidence, list, price};
 use engine::units::{Bytes, GB, GIB};
 use wire::v1::catalog as v1;
@@ -47,13 +48,13 @@ pub fn platform(entry: &data::PlatformEntry) -> v1::Platform {
     }
 }
 
-/// Every class of power supplies.
+/// Every power supply, and class of them.
 #[must_use]
 pub fn power_supplies() -> v1::List<v1::PowerSupply> {
     list(data::power_supplies(), power_supply)
 }
 
-/// A class of power supplies.
+/// A power supply, or a class of them.
 #[must_use]
 pub fn power_supply(entry: &data::PowerSupplyEntry) -> v1::PowerSupply {
     let (models_with_pin16, models_counted) = entry.models_with_pin16;
@@ -70,6 +71,7 @@ pub fn power_supply(entry: &data::PowerSupplyEntry) -> v1::PowerSupply {
         pin8: entry.pin8,
         needs_200v: entry.needs_200v,
         price: entry.price.as_ref().map(range),
+        product: entry.product.as_ref().map(supply),
         confidence: confidence(entry.confidence),
         source: entry.source.to_owned(),
     }

@@ -20,6 +20,21 @@ pub enum CaseKind {
     OpenFrame,
 }
 
+impl CaseKind {
+    /// Its word.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::MidTower => "mid-tower",
+            Self::FullTower => "full-tower",
+            Self::MiniTower => "mini-tower",
+            Self::Small => "small",
+            Self::Rack => "rack",
+            Self::OpenFrame => "open-frame",
+        }
+    }
+}
+
 /// A case as it is sold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CaseEntry {

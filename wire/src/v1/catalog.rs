@@ -2,6 +2,7 @@
 
 mod found;
 mod parts;
+mod products;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +17,7 @@ pub use parts::{
     CloudOffer, Cooling, Ecc, GpuBody, GpuForm, MemoryRates, Network, PartnerCards, Platform, PowerInputs, PowerSupply,
     PricePoint, PriceRange, Rule,
 };
+pub use products::{Board, BoardSlot, Case, Cooler, Server, SupplyProduct};
 
 /// A list with the version of its data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -55,8 +57,16 @@ pub struct Catalog {
     pub models: Vec<Model>,
     /// Classes of boards.
     pub platforms: Vec<Platform>,
-    /// Classes of power supplies.
+    /// Boards as they are sold.
+    pub boards: Vec<Board>,
+    /// Coolers as they are sold.
+    pub coolers: Vec<Cooler>,
+    /// Power supplies as they are sold, and classes of them.
     pub power_supplies: Vec<PowerSupply>,
+    /// Cases as they are sold.
+    pub cases: Vec<Case>,
+    /// Whole systems for several accelerators.
+    pub servers: Vec<Server>,
     /// Links between nodes.
     pub networks: Vec<Network>,
     /// Rented machines.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Confidence, Evidence, Price};
+use super::{Confidence, Evidence, Price, SupplyProduct};
 
 /// How an accelerator is mounted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -197,7 +197,7 @@ pub struct Platform {
     pub source: String,
 }
 
-/// A class of power supplies: a rating and an efficiency.
+/// A power supply as it is sold, or a class of them: a rating and an efficiency.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PowerSupply {
     /// Id of the catalog.
@@ -224,6 +224,8 @@ pub struct PowerSupply {
     pub needs_200v: bool,
     /// What supplies of the class cost.
     pub price: Option<PriceRange>,
+    /// What is known of it as a product; none of a class.
+    pub product: Option<SupplyProduct>,
     /// Trust in the row.
     pub confidence: Confidence,
     /// Where the figures come from.

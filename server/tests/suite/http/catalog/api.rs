@@ -6,7 +6,7 @@ use super::support::ids;
 use crate::http::client::{get, get_with, post_json, site};
 
 /// Lists of the API, each with an id of it.
-const LISTS: [(&str, &str); 10] = [
+const LISTS: [(&str, &str); 14] = [
     ("gpus", "rtx-4090"),
     ("models", "resnet50"),
     ("cpus", "core-i9-13900k"),
@@ -14,6 +14,10 @@ const LISTS: [(&str, &str); 10] = [
     ("memory", "ddr5-udimm-2x32"),
     ("platforms", "am5"),
     ("power-supplies", "psu-1000-gold"),
+    ("boards", "asus-proart-x870e-creator-wifi"),
+    ("coolers", "noctua-nh-d15-g2"),
+    ("cases", "fractal-design-north"),
+    ("servers", "nvidia-dgx-h100"),
     ("networks", "ethernet-100g"),
     ("cloud", ""),
     ("rules", "circuit-120v-15a"),
