@@ -54,6 +54,7 @@ mod relax;
 mod shell;
 mod shortest;
 pub(crate) mod standards;
+mod styles;
 mod supply;
 mod survey;
 mod swaps;

@@ -5,6 +5,7 @@
 #![cfg(feature = "json")]
 
 use catalog::{Cooling, GpuForm, Segment, SocketClass};
+use engine::units::Watts;
 use wire::v1::Scenario;
 use workstation::machines::{Build, CoolerInPlace, Housing, Label, Machine, PartKind, Supplies, form, search};
 
@@ -252,8 +253,8 @@ fn objections(build: &Build) -> Vec<String> {
         found.push(format!("a card of {length} mm in {}", case.id));
     }
     if let Supplies::Fitted(fitted) = shell.supplies {
-        let drawn = entry.spec.tdp.get() * build.cards() as f64
-            + cpu.power().map_or(0.0, |power| power.get()) * build.frame.processors as f64;
+        let drawn =
+            entry.spec.tdp.get() * build.cards() as f64 + cpu.power().map_or(0.0, Watts::get) * build.frame.processors as f64;
         let rated = fitted.entry.power.get() * fitted.count as f64;
         if rated < drawn * 1.1 {
             found.push(format!("{rated} W for {drawn} W of cards and processors"));
@@ -261,7 +262,7 @@ fn objections(build: &Build) -> Vec<String> {
     }
     if let CoolerInPlace::Product(cooler) = shell.cooler {
         let takes = cooler.sustained.map_or(0.0, |(power, _)| power.get());
-        let draws = cpu.power().map_or(0.0, |power| power.get());
+        let draws = cpu.power().map_or(0.0, Watts::get);
         if takes < draws || !cooler.sockets.contains(&cpu.socket) {
             found.push(format!("{} on {}", cooler.id, cpu.id));
         }

@@ -8,9 +8,9 @@
 use catalog::{BoardEntry, CaseEntry, CaseKind, CoolerEntry, PlatformEntry, PowerSupplyEntry, Price};
 use wording::format::cents;
 
-use super::housed::is_of;
 use super::order::Order;
 use super::part::there;
+use super::styles::is_of;
 use crate::price_list;
 
 /// The price of a board.
