@@ -30,6 +30,8 @@ class Finder {
     this.place = -1;
     /** Something was typed that is no choice yet. */
     this.typed = false;
+    /** Counts what is typed and chosen: an answer that comes after the next of them is of no use. */
+    this.turn = 0;
     /** What was typed is what the items are called, not only near to it. */
     this.exact = false;
     const label = document.querySelector(`label[for="${select.id}"]`);
@@ -180,23 +182,24 @@ class Finder {
     this.forget();
     this.typed = text !== '';
     if (text === '') {
+      this.turn += 1;
       this.pending = undefined;
       this.open();
       return;
     }
+    const turn = ++this.turn;
     this.pending = new Promise((settle) => {
-      this.timer = setTimeout(() => settle(this.search(text)), WAIT);
+      this.timer = setTimeout(() => settle(this.search(text, turn)), WAIT);
     });
   }
 
-  async search(text) {
+  async search(text, turn) {
     const options = this.choices();
     if (!this.answers.has(text)) {
       const found = await lookUp(this.select.dataset.find, text);
       if (found) this.answers.set(text, found);
     }
-    // Overtaken by what was typed since.
-    if (this.input.value.trim() !== text) return;
+    if (this.turn !== turn) return;
     const found = this.answers.get(text);
     const typed = plain(text);
     const has = (option) => typed.every((word) => option.textContent.toLowerCase().includes(word));
@@ -271,6 +274,7 @@ class Finder {
   /** Takes the items away; what was typed stays. */
   fold() {
     clearTimeout(this.timer);
+    this.turn += 1;
     this.pending = undefined;
     this.list.hidden = true;
     this.list.replaceChildren();

@@ -82,6 +82,30 @@ test('what nothing is called is answered by what is nearest', async ({ page, hyd
   await expect(page.locator('.finder [role=option]')).toHaveCount(all);
 });
 
+test('an answer that comes after the choice opens no list again', async ({ page, hydrated }) => {
+  test.skip(!hydrated, 'needs its script');
+  let answer = () => {};
+  const wait = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/v1/catalog/search?*', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto('/en');
+  const model = page.getByTestId('ask-fit').getByRole('combobox').first();
+  const list = page.getByTestId('ask-fit').getByRole('listbox').first();
+  await model.click();
+  const asked = page.waitForRequest('**/api/v1/catalog/search?*');
+  await model.fill('ResNet-50');
+  await asked;
+  await list.getByRole('option', { name: 'ResNet-50', exact: true }).click();
+  const answered = page.waitForResponse('**/api/v1/catalog/search?*');
+  answer();
+  await (await answered).finished();
+  await page.waitForTimeout(100);
+  await expect(model).toHaveValue('ResNet-50');
+  await expect(model).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('the box follows its list, and a link to the list leads to the box', async ({ page, hydrated }) => {
   test.skip(!hydrated, 'needs its script');
   await open(page, hydrated, FITS);

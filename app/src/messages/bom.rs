@@ -39,14 +39,9 @@ messages! {
         zh: "每项之后是整机价格的增减：您未指定的部件会随之重新选择。与其余部件不兼容的型号未列出。",
     }
     swap_for(part, difference) { en: "{part} ({difference})", zh: "{part}（{difference}）" }
-    cheaper_cpu(part, amount) {
-        en: "The processor is the one that the estimate counts with: with {part} the machine costs {amount} less, and the run takes as long.",
-        zh: "处理器为估算所用的默认型号：换成 {part} 可省 {amount}，训练用时不变。",
-    }
-    cheaper_drive(part, amount) {
-        en: "The drive is the one that the estimate counts with: with {part} the machine costs {amount} less, and the run takes as long.",
-        zh: "硬盘为估算所用的默认型号：换成 {part} 可省 {amount}，训练用时不变。",
-    }
+    cheaper { en: "Just as fast for less:", zh: "训练同样快，花费更少：" }
+    cheaper_cpu(part, amount) { en: "processor {part}, {amount} less", zh: "处理器换成 {part}，省 {amount}" }
+    cheaper_drive(part, amount) { en: "drive {part}, {amount} less", zh: "硬盘换成 {part}，省 {amount}" }
     swap_epoch(time) { en: ", an epoch takes {time}", zh: "，每轮 {time}" }
     difference_none { en: "same price", zh: "价格相同" }
     difference_unknown { en: "price unknown", zh: "价格未知" }

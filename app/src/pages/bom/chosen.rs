@@ -50,7 +50,7 @@ pub(super) fn cheaper(lines: &[Line], bom: &Bom, plan: &Plan, prices: &Prices, l
             Some(view! { <li><a href=href rel="nofollow" data-testid=format!("cheaper-{}", line.kind)>{words(locale, &least.name, &amount)}</a></li> })
         })
         .collect();
-    (!items.is_empty()).then(|| view! { <ul class="cheaper">{items}</ul> }.into_any())
+    (!items.is_empty()).then(|| view! { <div class="cheaper"><p>{text::cheaper(locale)}</p><ul>{items}</ul></div> }.into_any())
 }
 
 /// The list of a line, folded; none where nothing else may stand there.
