@@ -126,10 +126,10 @@ pub enum PlanTask {
 pub enum PlanView {
     /// Every change that pays, and the plans to choose from.
     Improve,
-    /// Programs that run it.
-    Code,
     /// Its machine beside others.
     Compare,
+    /// Programs that run it.
+    Code,
     /// What may be wrong with the run.
     Diagnose,
     /// How its figures come about.
@@ -137,8 +137,8 @@ pub enum PlanView {
 }
 
 impl PlanView {
-    /// All of them, as they stand in the bar.
-    pub const ALL: [Self; 5] = [Self::Improve, Self::Code, Self::Compare, Self::Diagnose, Self::Why];
+    /// All of them, as they stand in the bar, where the parts of the machine come after the first.
+    pub const ALL: [Self; 5] = [Self::Improve, Self::Compare, Self::Code, Self::Diagnose, Self::Why];
 
     /// What its address adds to that of the plan.
     #[must_use]

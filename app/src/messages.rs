@@ -90,3 +90,5 @@ pub mod share;
 pub mod shared;
 #[cfg(feature = "ssr")]
 pub mod sources;
+#[cfg(feature = "ssr")]
+pub mod upgrade;

@@ -33,3 +33,4 @@ pub mod reference;
 pub mod runs;
 pub mod shared;
 pub mod unlisted;
+pub mod upgrade;

@@ -39,6 +39,7 @@ use crate::pages::plans::Plans;
 use crate::pages::problems::{ProblemPage, Problems};
 use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
 use crate::pages::shared::{SharedPlan, controls};
+use crate::pages::upgrade::UpgradePage;
 use crate::planner::tab::Tab;
 
 /// The whole document. Only the planner's page loads scripts, and some a small one that copies texts, reads files, lists those
@@ -55,7 +56,7 @@ pub fn shell() -> impl IntoView {
     let lists_files = bare == "/data";
     let compares = bare == "/compare" || is_shared && path.ends_with(PlanView::Compare.path());
     let is_home = matches!(bare, "" | "/");
-    let searches = is_planner || compares || is_home || bare == "/need";
+    let searches = is_planner || compares || is_home || matches!(bare, "/need" | "/upgrade");
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || is_home || bare == "/plans" || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
@@ -121,6 +122,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("code") view=CodePage />
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
                     <Route path=StaticSegment("bom") view=BomPage />
+                    <Route path=StaticSegment("upgrade") view=UpgradePage />
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=StaticSegment("machine") view=MachinePage />
                     <Route path=StaticSegment("model") view=OwnModelPage />

@@ -19,6 +19,7 @@ const PAGES: [string, string][] = [
   ['code', `/code?${LLM}`],
   ['diagnose', `/diagnose?${VISION}&see=low-utilization`],
   ['need', '/need?v=1&model=llama-3.1-8b&method=qlora&budget=3000'],
+  ['upgrade', '/upgrade?v=1&gpu=rtx-3060-12gb&cpu=ryzen-5-5600x&ram=32&model=resnet50&samples=100000'],
   ['saved', 'saved'],
   ['saved-parts', 'saved/parts'],
   ['saved-improve', 'saved/improve'],

@@ -20,6 +20,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       ['a diagnosis', `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`],
       ['parts of a plan', FITS.replace('/plan', '/bom')],
       ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
+      ['upgrades of a machine', FITS.replace('/plan', '/upgrade')],
       ['a machine to be pasted', '/machine'],
       ['a model to be pasted', '/model'],
       ['a data set to be listed', '/data'],

@@ -10,6 +10,7 @@ const PAGES = [
   FITS.replace('/plan', '/code'),
   `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`,
   '/need',
+  FITS.replace('/plan', '/upgrade'),
   '/need?v=1&model=resnet50&budget=100',
   FITS.replace('/plan', '/call'),
   '/api',

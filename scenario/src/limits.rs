@@ -221,6 +221,8 @@ pub const CNY_PER_USD: NumberRange = numbers(0.01, 1000.0, Unit::None);
 pub const PER_USD: NumberRange = numbers(0.001, 1e7, Unit::None);
 /// Own price of a part, in any currency: zero for what is there already; beyond a thousand million nothing is one part.
 pub const UNIT_PRICE: NumberRange = numbers(0.0, 1e9, Unit::None);
+/// Most parts whose resale is told: some for every line of a bill.
+pub const RESALES: usize = 32;
 /// Price of a part in a list of a shop, in any currency: nothing is given away, and what is not known has no row.
 pub const LISTED_PRICE: NumberRange = numbers(0.01, 1e9, Unit::None);
 /// Price of a kilowatt-hour, in any currency.

@@ -5,7 +5,7 @@ pub mod list;
 mod query;
 
 pub use csv::{parse_csv, unit_price};
-pub use query::{CURRENCY, OWN, PARAMETERS, RATES, from_query, rates_text, table_text};
+pub use query::{CURRENCY, OWN, PARAMETERS, RATES, RESALE, from_query, rates_text, resale_text, table_text};
 
 use std::collections::{BTreeMap, BTreeSet};
 

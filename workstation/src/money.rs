@@ -4,12 +4,13 @@
 //! not known stays unknown in every sum and difference.
 //! Energy is the bill's kilowatt-hours at the price that was given. Rent is compared with dated offers of the same card alone.
 //! The ladder builds the machine again with each single change ([`crate::machines::changes`]), estimates it, takes the
-//! bill of what comes, and ranks by epoch time gained per unit of money.
+//! bill of what comes, takes off what the buyer sells of what goes, and ranks by epoch time gained per unit of money.
 
 mod assume;
 mod book;
 mod energy;
 mod ladder;
+mod moved;
 mod rent;
 mod shop;
 mod words;

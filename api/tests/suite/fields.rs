@@ -24,7 +24,7 @@ fn short_names_of_the_contract_are_there() {
 }
 
 /// Fields without a default: what must be given, what is only repeated, and what a card or model may not have.
-const NO_DEFAULT: [&str; 29] = [
+const NO_DEFAULT: [&str; 30] = [
     "/id",
     "/hardware/gpu",
     "/hardware/gpu/name",
@@ -36,6 +36,7 @@ const NO_DEFAULT: [&str; 29] = [
     "/hardware/gpu/bf16_dense_tflops",
     "/hardware/gpu/nvlink_gb_per_s",
     "/hardware/circuit",
+    "/hardware/case",
     "/model/id",
     "/model/config/model_type",
     "/model/config/vocab_size",

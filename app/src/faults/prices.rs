@@ -23,6 +23,9 @@ pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
         "hours_per_day" => text::hours(locale),
         "days_per_year" => text::days(locale),
         "pue" => text::pue(locale),
+        "resale" => text::resale(locale),
+        "spend" => crate::messages::upgrade::most(locale),
+        "card_sells" => crate::messages::upgrade::brings(locale),
         _ => return None,
     };
     Some(label.to_owned())
@@ -60,6 +63,7 @@ pub fn target(pointer: &str) -> Option<String> {
         "currency" | scenario::prices::CURRENCY => "m-other_currency".to_owned(),
         "rates" => "m-other_rate".to_owned(),
         "fields" => format!("price-{rest}"),
+        "spend" | "card_sells" => format!("u-{name}"),
         "cny_per_usd" | "electricity_per_kwh" | "hours_per_day" | "days_per_year" | "pue" => format!("m-{name}"),
         _ => return None,
     })

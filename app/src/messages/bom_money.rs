@@ -18,6 +18,7 @@ messages! {
     electricity { en: "Price of a kilowatt-hour", zh: "每千瓦时电价" }
     hours { en: "Hours of training a day", zh: "每天训练小时数" }
     days { en: "Days a year", zh: "每年天数" }
+    resale { en: "What your parts sell for", zh: "旧部件售价" }
     pue { en: "Site's draw for a watt (PUE)", zh: "场地能效（PUE）" }
     own { en: "Own prices, a part a line", zh: "自有价格，每行一个部件" }
     own_about {

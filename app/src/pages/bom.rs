@@ -3,14 +3,14 @@
 mod break_even;
 mod cells;
 mod chosen;
-mod money;
+pub(super) mod money;
 pub mod own;
 pub(super) mod owned;
 pub(super) mod parts;
 pub(super) mod picture;
 mod settings;
 mod switch;
-mod tables;
+pub(super) mod tables;
 
 use api::Desk;
 use api::bill::bom_at;
@@ -228,7 +228,7 @@ fn downloads(file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
     .into_any()
 }
 
-fn draw_problem(problem: &Problem, locale: Locale) -> AnyView {
+pub(super) fn draw_problem(problem: &Problem, locale: Locale) -> AnyView {
     view! {
         <section class="card" role="alert" data-testid="bom-failed">
             <h2>{text::failed(locale)}</h2>

@@ -12,7 +12,7 @@ use crate::fields::Catalog;
 use crate::fields::options;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
-use crate::messages::{dataset, machine, pages as text, plans};
+use crate::messages::{dataset, machine, pages as text, plans, upgrade};
 use crate::plan::{PRESET, advice, read};
 use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
@@ -83,6 +83,7 @@ pub fn Home() -> impl IntoView {
                 <p class="lead">{text::home_sentence(locale)}</p>
                 <div class="doors">{have(asked, locale)} {buy(asked.model, prefix, locale)}</div>
                 <p><a href=format!("{prefix}/machine") data-testid="my-machine">{machine::home(locale)}</a></p>
+                <p><a href=format!("{prefix}/upgrade") data-testid="my-upgrade">{upgrade::home(locale)}</a></p>
                 <p><a href=format!("{prefix}/data") data-testid="my-data">{dataset::home(locale)}</a></p>
             </section>
             <div id="answer" data-gpu=asked.gpu data-model=asked.model>{example(asked, prefix, locale)}</div>

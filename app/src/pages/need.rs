@@ -4,7 +4,7 @@
 
 mod anchor;
 mod asked;
-mod fields;
+pub(super) mod fields;
 mod form;
 mod left_out;
 mod machine;
@@ -19,7 +19,7 @@ use wording::format;
 use workstation::machines;
 use workstation::machines::{Label, Machine, Outcome};
 
-use crate::context::{request_locale, request_origin, request_query};
+use crate::context::{path_prefix, request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
 use crate::messages::need as text;
 use crate::planner::unread::unread;
@@ -41,13 +41,17 @@ pub fn Need() -> impl IntoView {
     };
     let answer = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(answer);
     let query = scenario::query::to_string(&asked.scenario, &[]);
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let call = format!("curl '{}/api/v1/recommend?{query}'", request_origin());
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <section class="prose wide need">
             <h1>{text::title(locale)}</h1>
-            <p class="lead">{text::about(locale)}</p>
+            <p class="lead">
+                {text::about(locale)} " "
+                <a href=format!("{prefix}/upgrade?{query}") rel="nofollow">{crate::messages::upgrade::home(locale)}</a>
+            </p>
             {unread(&asked.unknown, locale)}
             {repeated.as_ref().map(draw)}
             {draw(&form::form(&asked, locale))}

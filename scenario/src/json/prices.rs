@@ -9,14 +9,14 @@ use super::document::document;
 use super::walk::escaped;
 use crate::error::{Expected, FieldError, Reason};
 use crate::limits::{self, NumberRange};
-use crate::parts::known_id;
+use crate::parts::{known_id, known_part};
 use crate::prices::{currency, faults, parse_csv, range_of_rate, within};
 use crate::problem;
 use crate::visible::paragraphs;
 use wire::v1::prices::{Currency, OwnPrice, Prices};
 use wire::v1::{Problem, Scenario};
 
-pub(super) const FIELDS: [&str; 10] = [
+pub(super) const FIELDS: [&str; 11] = [
     "currency",
     "cny_per_usd",
     "rates",
@@ -27,6 +27,7 @@ pub(super) const FIELDS: [&str; 10] = [
     "days_per_year",
     "pue",
     "steps",
+    "resale",
 ];
 const PART_FIELDS: [&str; 4] = ["id", "unit_price", "currency", "note"];
 
@@ -75,6 +76,7 @@ pub fn prices(document: &Json) -> (Prices, Vec<FieldError>) {
         days_per_year: walk.number(members, "", "days_per_year", limits::DAYS_PER_YEAR),
         pue: walk.number(members, "", "pue", limits::PUE),
         steps: walk.steps(members.get("steps")),
+        resale: walk.resale(members.get("resale")),
     };
     // What was read wrong is not blamed again for what it is not.
     let known: Vec<String> = walk.errors.iter().map(|error| error.pointer.clone()).collect();
@@ -152,6 +154,31 @@ impl Walk {
             }
         }
         rates
+    }
+
+    /// What parts would sell for, by id.
+    fn resale(&mut self, value: Option<&Json>) -> BTreeMap<String, f64> {
+        let members = match value {
+            None | Some(Json::Null) => return BTreeMap::new(),
+            Some(Json::Object(members)) if members.len() <= limits::RESALES => members,
+            Some(Json::Object(_)) => {
+                self.push("/resale".to_owned(), Reason::WrongCount { min: 0, max: limits::RESALES });
+                return BTreeMap::new();
+            }
+            Some(_) => {
+                self.push("/resale".to_owned(), Reason::WrongType { expected: Expected::Object });
+                return BTreeMap::new();
+            }
+        };
+        let mut resale = BTreeMap::new();
+        for name in members.keys() {
+            let known = known_part(name, self.suggestions < limits::SUGGESTIONS);
+            self.suggestions += usize::from(known.is_err());
+            if let Some(id) = self.keep(format!("/resale/{}", escaped(name)), known) {
+                resale.extend(self.number(members, "/resale", name, limits::UNIT_PRICE).map(|amount| (id, amount)));
+            }
+        }
+        resale
     }
 
     /// The amounts, from small to large and each once.

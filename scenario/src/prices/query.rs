@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{currency, faults, parse_csv, pointer_of_rate, range_of_rate, within};
+use super::{currency, faults, parse_csv, pointer_of_rate, range_of_rate, unit_price, within};
 use crate::amount::{rate, written};
 use crate::error::{FieldError, Reason};
 use crate::limits::{self, NumberRange};
+use crate::parts::known_part;
 use wire::v1::prices::{Currency, OwnPrice, Prices};
 
 /// The parameter with the currency of the answer.
@@ -14,10 +15,12 @@ pub const CURRENCY: &str = "prices_in";
 pub const OWN: &str = "own_prices";
 /// The parameter with what a dollar is in other currencies: `EUR:0.92,GBP:0.79`.
 pub const RATES: &str = "rates";
+/// The parameter with what parts that are there would sell for: `rtx-3060-12gb:150`.
+pub const RESALE: &str = "resale";
 /// Letters of a currency's code (ISO 4217).
 const CODE_LENGTH: usize = 3;
 /// Every parameter.
-pub const PARAMETERS: [&str; 8] = crate::query::PRICE_PARAMETERS;
+pub const PARAMETERS: [&str; 9] = crate::query::PRICE_PARAMETERS;
 
 /// The prices that parameters say, and every one at fault, its pointer from the scenario's on (`/prices/pue`).
 #[must_use]
@@ -50,6 +53,13 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
                 }
                 errors.truncate(limits::ERRORS);
             }
+            RESALE => {
+                for sale in text.split([',', ';', ' ']).filter(|sale| !sale.is_empty()) {
+                    let may_suggest = errors.len() < limits::SUGGESTIONS;
+                    errors.extend(read_sale(sale, may_suggest, &mut prices).err());
+                }
+                errors.truncate(limits::ERRORS);
+            }
             OWN => match parse_csv(text.as_bytes()) {
                 Ok(parts) => prices.parts = parts,
                 Err(faults) => errors.extend(faults.into_iter().map(|fault| fault.under("/prices/parts_csv"))),
@@ -77,6 +87,30 @@ fn read_rate(text: &str, said: &mut BTreeSet<Currency>, prices: &mut Prices) -> 
     }
     prices.rates.insert(of, rate);
     Ok(())
+}
+
+/// Reads `rtx-3060-12gb:150`, of a part that was not said before.
+fn read_sale(text: &str, may_suggest: bool, prices: &mut Prices) -> Result<(), FieldError> {
+    let at = |reason| FieldError::new("/prices/resale", reason);
+    let (id, amount) = text.rsplit_once(':').unwrap_or((text, ""));
+    let id = known_part(id, may_suggest).map_err(at)?;
+    let at_id = |reason| FieldError::new(format!("/prices/resale/{id}"), reason);
+    let amount = unit_price(amount).map_err(at_id)?;
+    let is_new = prices.resale.insert(id.clone(), amount).is_none_or(|other| other.total_cmp(&amount).is_eq());
+    if !is_new {
+        return Err(at_id(Reason::Repeated { last: None }));
+    }
+    if prices.resale.len() > limits::RESALES {
+        return Err(at(Reason::WrongCount { min: 0, max: limits::RESALES }));
+    }
+    Ok(())
+}
+
+/// What parts would sell for, as the parameter says it; empty where nothing was said.
+#[must_use]
+pub fn resale_text(prices: &Prices) -> String {
+    let sales: Vec<String> = prices.resale.iter().map(|(id, amount)| format!("{id}:{}", written(*amount))).collect();
+    sales.join(",")
 }
 
 /// Rates as their parameter says them; empty where there are none.
@@ -151,6 +185,24 @@ mod tests {
         }
         let (yuan, errors) = from_query(decode("prices_in=CNY&rates=CNY:7.1"));
         assert_eq!((errors, yuan.per_usd(Currency::CNY)), (Vec::new(), Some(7.1)));
+    }
+
+    #[test]
+    fn what_sells_is_a_part_and_an_amount() {
+        let sold = |text: &str| from_query(decode(&format!("resale={text}")));
+        let (prices, errors) = sold("rtx-3060-12gb:150.5,ryzen-5-5600x:60");
+        assert!(errors.is_empty(), "{errors:?}");
+        assert_eq!(prices.resale, [("rtx-3060-12gb".to_owned(), 150.5), ("ryzen-5-5600x".to_owned(), 60.0)].into());
+        assert_eq!(resale_text(&prices), "rtx-3060-12gb:150.5,ryzen-5-5600x:60");
+        for (text, pointer, code) in [
+            ("rtx-306:150", "/prices/resale", "unknown-id"),
+            ("rtx-3060-12gb", "/prices/resale/rtx-3060-12gb", "wrong-type"),
+            ("rtx-3060-12gb:-1", "/prices/resale/rtx-3060-12gb", "out-of-range"),
+            ("rtx-3060-12gb:1,rtx-3060-12gb:2", "/prices/resale/rtx-3060-12gb", "duplicate"),
+        ] {
+            let (_, errors) = sold(text);
+            assert_eq!((errors[0].pointer.as_str(), errors[0].code()), (pointer, code), "{text}");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ const MOST: u64 = 50;
 type List = (&'static str, &'static str, &'static [&'static str]);
 
 /// Every list.
-const LISTS: [List; 10] = [
+const LISTS: [List; 14] = [
     (
         "gpus",
         "gpus",
@@ -72,6 +72,48 @@ const LISTS: [List; 10] = [
         &["vendor", "kind", "sockets", "dual_slot_cards", "memory_slots", "max_memory_gib", "board_price", "confidence"],
     ),
     ("power-supplies", "power_supplies", &["power_w", "efficiency_class", "price", "confidence"]),
+    (
+        "boards",
+        "boards",
+        &[
+            "maker",
+            "part_number",
+            "platform",
+            "chipset",
+            "form",
+            "memory_type",
+            "memory_slots",
+            "max_memory_gib",
+            "price",
+            "confidence",
+        ],
+    ),
+    (
+        "coolers",
+        "coolers",
+        &["maker", "part_number", "kind", "height_mm", "radiator_mm", "sockets", "sustained_w", "price", "confidence"],
+    ),
+    (
+        "cases",
+        "cases",
+        &["maker", "part_number", "kind", "boards", "rows", "card_length_mm", "volume_l", "is_silenced", "price", "confidence"],
+    ),
+    (
+        "servers",
+        "servers",
+        &[
+            "maker",
+            "part_number",
+            "modules",
+            "accelerators",
+            "height_u",
+            "sockets",
+            "memory_slots",
+            "max_power_w",
+            "price",
+            "confidence",
+        ],
+    ),
     ("networks", "networks", &["kind", "rate_gb_per_s", "standard", "price", "confidence"]),
     (
         "cloud",
@@ -95,7 +137,7 @@ const LISTS: [List; 10] = [
 ];
 
 /// Members that words are looked for in, of the other lists.
-const SEARCHED: [&str; 8] = ["id", "name", "vendor", "memory_type", "provider", "instance", "gpu", "statement"];
+const SEARCHED: [&str; 9] = ["id", "name", "vendor", "maker", "memory_type", "provider", "instance", "gpu", "statement"];
 
 /// JSON Schema of [`SearchRequest`].
 pub fn schema() -> Map<String, Value> {

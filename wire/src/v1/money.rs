@@ -187,6 +187,10 @@ pub struct Ladder {
     pub estimated: u64,
     /// Parts that are better by their data sheets, or changes that gain, whose price is not known: they are not proposed.
     pub unpriced: u64,
+    /// The changes up to the largest amount that no other beats in both price and gain, the cheapest first: each costs more than
+    /// the one before and gains more.
+    #[serde(default)]
+    pub front: Vec<Upgrade>,
 }
 
 /// An amount and what it is best spent on.
@@ -220,6 +224,15 @@ pub struct Upgrade {
     /// What must be paid for it: the price of every part that comes, those that change along with it counted; never negative,
     /// as nothing that goes is taken to be sold.
     pub cost: f64,
+    /// What remains to pay once what goes is sold at `prices.resale`; below nothing where it brings more. Changes are ranked by it.
+    #[serde(default)]
+    pub net_cost: f64,
+    /// Every part that comes: the one above, and what it needs around it.
+    #[serde(default)]
+    pub comes: Vec<Moved>,
+    /// Every part of the machine that is no longer in it.
+    #[serde(default)]
+    pub goes: Vec<Moved>,
     /// Steady epoch after the change, in seconds.
     pub epoch_seconds: f64,
     /// Seconds that an epoch is shorter by; none where the run does not hold without the change.
@@ -230,4 +243,20 @@ pub struct Upgrade {
     pub gain_seconds_per_unit: Option<f64>,
     /// It in a sentence.
     pub why: String,
+}
+
+/// A part that a change brings or sets free.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Moved {
+    /// Kind of part, as on the bill.
+    #[schema(example = "psu")]
+    pub kind: String,
+    /// Id of the part.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// How many, in all nodes.
+    pub quantity: u64,
+    /// What they cost together, or bring by `prices.resale`; null where that is not known.
+    pub amount: Option<f64>,
 }

@@ -58,6 +58,11 @@ pub struct Prices {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 6, example = json!([100, 300, 1000]))]
     pub steps: Vec<f64>,
+    /// What one of a part that is there would sell for in `currency`, by id (`{"rtx-3060-12gb": 150}`): it goes off what an
+    /// upgrade costs that puts another in its place. Never assumed; at most 32.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(example = json!({"rtx-3060-12gb": 150}))]
+    pub resale: BTreeMap<String, f64>,
 }
 
 /// The caller's own price of a part.

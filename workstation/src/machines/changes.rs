@@ -100,6 +100,8 @@ impl Look<'_> {
     fn start(&self) -> Scenario {
         let mut scenario = self.planned.clone();
         scenario.hardware.owned = Some(kept(self.build));
+        // What was named is there now, and stays where it goes with the change.
+        scenario.hardware.parts = None;
         let asked: &Loader = &self.asked.training.loader;
         scenario.training.loader = asked.clone();
         scenario.constraints = wire::v1::scenario::Constraints::default();

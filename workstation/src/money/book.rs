@@ -96,11 +96,17 @@ impl<'a> Book<'a> {
     /// whose price is not known.
     #[must_use]
     pub fn beside(&self, id: &str, listed: Option<Price>, quantity: u64) -> Option<f64> {
-        let on_bill: u64 = self.build.parts.iter().filter(|part| part.id == id).map(|part| part.quantity).sum();
-        match quantity.saturating_sub(self.there(id).max(on_bill)) {
+        match self.missing(id, quantity) {
             0 => Some(0.0),
             bought => Some(self.unit(id, listed)? * bought as f64),
         }
+    }
+
+    /// How many of several must be bought where the machine's own parts are there.
+    #[must_use]
+    pub fn missing(&self, id: &str, quantity: u64) -> u64 {
+        let on_bill: u64 = self.build.parts.iter().filter(|part| part.id == id).map(|part| part.quantity).sum();
+        quantity.saturating_sub(self.there(id).max(on_bill))
     }
 
     /// An amount in dollars in the currency of the book; none where the rate was not given.

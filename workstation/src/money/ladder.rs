@@ -9,6 +9,7 @@ use engine::estimate::Bound;
 use wording::format::{cents, payable, spelled_time};
 
 use super::book::Book;
+use super::moved::{comes, goes, sold};
 use super::words;
 use crate::bom::{Finding, Severity, View, findings};
 use crate::machines::{Build, Change, ChangeKind, PartKind, changes, machine_at, pinned_scenario};
@@ -29,8 +30,10 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
     let given = &book.prices().steps;
     let budgets = if given.is_empty() { STEPS.map(|usd| round_amount(usd, book)).to_vec() } else { given.clone() };
     let most = budgets.iter().copied().fold(0.0, f64::max);
+    // What is sold is spent as well.
+    let purse = most + sellable(build, book);
     let cost = |id: &'static str, listed, quantity| book.beside(id, listed, quantity);
-    let (changes, mut unpriced) = changes(build, planned, asked, &cost, most);
+    let (changes, mut unpriced) = changes(build, planned, asked, &cost, purse);
     let runs = build.holds();
     let mut ranked: Vec<Upgrade> = Vec::new();
     let mut estimated = 0;
@@ -45,8 +48,10 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
         }
         match paid(&changed, book) {
             None => unpriced += 1,
-            Some(cost) if cost <= most => ranked.extend(upgrade(build, planned, &change, &changed, cost)),
-            Some(_) => {}
+            Some(cost) => {
+                let upgrade = upgrade(build, planned, &change, &changed, book, cost);
+                ranked.extend(upgrade.filter(|upgrade| upgrade.net_cost <= most));
+            }
         }
     }
     ranked.sort_by(compared);
@@ -63,14 +68,22 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
     for upgrade in &mut ranked {
         upgrade.why = words::upgrade(upgrade, build, book.currency(), locale);
     }
+    let mut front = ranked.clone();
+    front.sort_by(|a, b| a.net_cost.total_cmp(&b.net_cost).then(a.epoch_seconds.total_cmp(&b.epoch_seconds)));
     let steps = budgets.iter().map(|budget| {
-        let within = || ranked.iter().filter(|upgrade| upgrade.cost <= *budget);
+        let within = || ranked.iter().filter(|upgrade| upgrade.net_cost <= *budget);
         let fastest = within().min_by(|a, b| a.epoch_seconds.total_cmp(&b.epoch_seconds)).cloned();
         let upgrades: Vec<Upgrade> = within().take(SHOWN).cloned().collect();
         let verdict = words::step(*budget, &upgrades, fastest.as_ref(), runs, book.currency(), locale);
         LadderStep { budget: *budget, upgrades, fastest, verdict }
     });
-    Ladder { runs, epoch_seconds: build.answer.speed.epoch.get(), steps: steps.collect(), estimated, unpriced }
+    Ladder { runs, epoch_seconds: build.answer.speed.epoch.get(), steps: steps.collect(), estimated, unpriced, front }
+}
+
+/// What every part of the machine would sell for together.
+fn sellable(build: &Build, book: &Book) -> f64 {
+    let resale = &book.prices().resale;
+    build.parts.iter().filter_map(|part| Some(resale.get(part.id)? * part.quantity as f64)).sum()
 }
 
 /// What so many dollars are in the currency of the book, as people round amounts: to one digit, or behind a one to halves.
@@ -137,11 +150,13 @@ fn paid(changed: &Build, book: &Book) -> Option<f64> {
     costs.sum::<Option<f64>>().map(cents)
 }
 
-fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, cost: f64) -> Option<Upgrade> {
+fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, book: &Book, cost: f64) -> Option<Upgrade> {
     let kind: PartKind = change.kind.part();
     let part = changed.parts.iter().find(|part| part.kind == kind)?;
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());
     let gain = build.holds().then_some(before - after);
+    let goes = goes(build, changed, book);
+    let net_cost = cents(cost - sold(&goes));
     Some(Upgrade {
         kind: change.kind.as_str().to_owned(),
         id: part.id.to_owned(),
@@ -149,10 +164,13 @@ fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, 
         quantity: part.quantity,
         change: differing(planned, &pinned_scenario(&change.scenario, changed)),
         cost,
+        net_cost,
+        comes: comes(changed, book),
+        goes,
         epoch_seconds: after,
         gain_seconds: gain,
         gain_share: gain.map(|gain| gain / before),
-        gain_seconds_per_unit: gain.filter(|_| cost > 0.0).map(|gain| gain / cost),
+        gain_seconds_per_unit: gain.filter(|_| net_cost > 0.0).map(|gain| gain / net_cost),
         why: String::new(),
     })
 }
@@ -160,19 +178,20 @@ fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, 
 /// What costs nothing more goes first, then the most time gained for the money; where nothing runs yet, the cheapest.
 fn compared(a: &Upgrade, b: &Upgrade) -> Ordering {
     let worth = |upgrade: &Upgrade| match upgrade.gain_seconds {
-        None => -upgrade.cost,
+        None => -upgrade.net_cost,
         Some(_) => upgrade.gain_seconds_per_unit.unwrap_or(f64::INFINITY),
     };
     worth(b)
         .total_cmp(&worth(a))
         .then(a.epoch_seconds.total_cmp(&b.epoch_seconds))
-        .then(a.cost.total_cmp(&b.cost))
+        .then(a.net_cost.total_cmp(&b.net_cost))
         .then_with(|| (&a.kind, &a.id).cmp(&(&b.kind, &b.id)))
 }
 
 /// Whether one upgrade leaves no reason for another: it costs less and gains no less, or costs no more and gains more.
 fn beats(a: &Upgrade, b: &Upgrade) -> bool {
-    a.cost <= b.cost && a.epoch_seconds <= b.epoch_seconds && (a.cost < b.cost || a.epoch_seconds < b.epoch_seconds)
+    let (x, y) = ((a.net_cost, a.epoch_seconds), (b.net_cost, b.epoch_seconds));
+    x.0 <= y.0 && x.1 <= y.1 && x != y
 }
 
 /// The fields of hardware and training that a change sets, as a patch.

@@ -4,7 +4,7 @@ use engine::estimate::Bound;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use wire::v1::money::{Ladder, Upgrade};
+use wire::v1::money::{Ladder, Moved, Upgrade};
 use wire::v1::prices::{Currency, Prices};
 use wire::v1::{Estimate, Scenario};
 use workstation::machines::{ChangeKind, changes};
@@ -34,9 +34,9 @@ fn check_laws(query: &str, before: &Estimate, ladder: &Ladder) {
         let mut worth = f64::INFINITY;
         assert_eq!(step.fastest.is_some(), !step.upgrades.is_empty(), "{query}");
         let least = step.upgrades.iter().map(|upgrade| upgrade.epoch_seconds).fold(f64::INFINITY, f64::min);
-        assert!(step.fastest.as_ref().is_none_or(|fastest| fastest.epoch_seconds <= least && fastest.cost <= step.budget));
+        assert!(step.fastest.as_ref().is_none_or(|fastest| fastest.epoch_seconds <= least && fastest.net_cost <= step.budget));
         for upgrade in &step.upgrades {
-            assert!(upgrade.cost <= step.budget, "{query}: {upgrade:?}");
+            assert!(upgrade.net_cost <= step.budget, "{query}: {upgrade:?}");
             let estimate = after(&before.inputs, upgrade);
             assert_eq!(estimate.speed.epoch_seconds, upgrade.epoch_seconds, "{query}: {upgrade:?}");
             assert!(estimate.vram.fits, "{query}: {upgrade:?}");
@@ -52,6 +52,53 @@ fn check_laws(query: &str, before: &Estimate, ladder: &Ladder) {
         }
     }
     assert!(ladder.steps.is_sorted_by_key(|step| step.budget));
+    check_front(query, ladder);
+}
+
+/// Each change of the front costs more than the one before and gains more, no other beats it, and its price is that of what comes
+/// less what is sold.
+#[track_caller]
+fn check_front(query: &str, ladder: &Ladder) {
+    for pair in ladder.front.windows(2) {
+        assert!(pair[0].net_cost < pair[1].net_cost && pair[0].epoch_seconds > pair[1].epoch_seconds, "{query}: {pair:?}");
+    }
+    for upgrade in ladder.steps.iter().flat_map(|step| &step.upgrades) {
+        assert!(ladder.front.contains(upgrade), "{query}: {upgrade:?}");
+    }
+    for upgrade in &ladder.front {
+        let comes = upgrade.comes.iter().map(|part| part.amount.expect("a price that is known")).sum::<f64>();
+        let sold = upgrade.goes.iter().filter_map(|part| part.amount).sum::<f64>();
+        assert!((upgrade.cost - comes).abs() < 0.01, "{query}: {upgrade:?}");
+        assert!((upgrade.net_cost - (comes - sold)).abs() < 0.01, "{query}: {upgrade:?}");
+        assert!(upgrade.comes.iter().any(|part| part.id == upgrade.id) || upgrade.cost == 0.0, "{query}: {upgrade:?}");
+        let is_both = |part: &&Moved| upgrade.goes.iter().any(|gone| gone.id == part.id);
+        assert_eq!(upgrade.comes.iter().find(is_both), None, "{query}: what comes does not go");
+    }
+}
+
+/// A machine with a supply that just carries its card: the changes whose cards want more name the supply that comes with them,
+/// and the one that is set free.
+#[test]
+fn a_change_names_what_it_forces_and_what_it_frees() {
+    let machine = "gpu=rtx-3060-12gb&cpu=ryzen-5-5600x&ram=32&storage=samsung-990-pro-2tb&model=resnet50&samples=100000&parts=msi-mag-a650bn";
+    let steps = vec![5000.0];
+    let (_, found) = ladder(machine, &Prices { steps: steps.clone(), ..Prices::default() });
+    let has = |moved: &[Moved], kind: &str| moved.iter().any(|part| part.kind == kind);
+    let card = |upgrade: &&Upgrade| upgrade.kind == "gpu";
+    assert!(
+        found.front.iter().filter(card).all(|upgrade| upgrade.goes.iter().any(|part| part.id == "rtx-3060-12gb")),
+        "{found:#?}"
+    );
+    let forced = found.front.iter().find(|upgrade| has(&upgrade.comes, "psu")).unwrap_or_else(|| panic!("{found:#?}"));
+    assert!(forced.goes.iter().any(|part| part.id == "msi-mag-a650bn"), "{forced:#?}");
+    // What the card sells for goes off the price of each change that puts another in its place, and of no other.
+    let resale = [("rtx-3060-12gb".to_owned(), 150.0)].into();
+    let (_, sold) = ladder(machine, &Prices { steps, resale, ..Prices::default() });
+    for upgrade in &sold.front {
+        let off = if has(&upgrade.goes, "gpu") { 150.0 } else { 0.0 };
+        assert!((upgrade.cost - upgrade.net_cost - off).abs() < 0.01, "{upgrade:#?}");
+    }
+    assert!(sold.front.iter().any(|upgrade| upgrade.net_cost < upgrade.cost), "{sold:#?}");
 }
 
 /// Rule A7 on its own machine: from 16 to 32 GB pays, from 32 to 64 GB gains 2.8% in the guide, which is not worth the money.

@@ -28,6 +28,10 @@ pub(super) fn sections(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) 
             {text::ladder_about(locale)}
             " "
             <a href=other_machines(plan, prices) rel="nofollow" data-testid="other-machines">{text::other_machines(locale)}</a>
+            " · "
+            <a href=format!("/upgrade?{}{}", plan.query(), end_of_query(&by_id(prices, &bom.parts))) rel="nofollow" data-testid="all-upgrades">
+                {crate::messages::upgrade::all(locale)}
+            </a>
         </p>
         {ladder(&found.ladder, bom, plan, &end_of_query(&by_id(prices, &bom.parts)), locale)}
         <h2>{text::energy(locale)}</h2>
@@ -175,9 +179,11 @@ fn rung(step: &LadderStep, bom: &Bom, plan: &Plan, prices: &str, locale: Locale)
 
 /// This page for the machine after an upgrade, where all parts of the machine as it is are there: its sum is what the upgrade
 /// costs.
-fn upgraded_href(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> String {
+pub(in crate::pages) fn upgraded_href(upgrade: &Upgrade, bom: &Bom, plan: &Plan, prices: &str) -> String {
     let mut scenario = Scenario { hardware: bom.hardware.clone(), ..plan.asked.clone() };
     merge(&mut scenario, &upgrade.change);
+    // Those that were named are among the parts that are there.
+    scenario.hardware.parts = None;
     scenario.hardware.owned = Some(owned::with_bill(scenario.hardware.owned.unwrap_or_default(), &bom.parts));
     format!("/bom?{}{prices}", query::to_string(&scenario, &plan.unknown))
 }

@@ -8,7 +8,8 @@ use scenario::error::{FieldError, Reason};
 use scenario::limits;
 use scenario::parts::{is_kind, known_id};
 use scenario::prices::{
-    CURRENCY, OWN, PARAMETERS, RATES, faults, from_query, pointer_of_rate, rates_text, table_text, unit_price,
+    CURRENCY, OWN, PARAMETERS, RATES, RESALE, faults, from_query, pointer_of_rate, rates_text, resale_text, table_text,
+    unit_price,
 };
 use scenario::query;
 use wire::v1::Prices;
@@ -193,6 +194,7 @@ pub fn end_of_query(prices: &Prices) -> String {
         (CURRENCY, prices.currency.map(|currency| currency.as_str().to_owned())),
         ("cny_per_usd", number(prices.cny_per_usd)),
         (RATES, some(rates_text(prices))),
+        (RESALE, some(resale_text(prices))),
         (OWN, some(table_text(prices.parts.iter(), prices))),
         ("electricity_per_kwh", number(prices.electricity_per_kwh)),
         ("hours_per_day", number(prices.hours_per_day)),

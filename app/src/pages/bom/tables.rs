@@ -13,7 +13,7 @@ use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
 
 /// What stands against the order, to be read before its parts.
-pub(super) fn problems(bom: &Bom, locale: Locale) -> Option<AnyView> {
+pub(in crate::pages) fn problems(bom: &Bom, locale: Locale) -> Option<AnyView> {
     let problems = bom.notes.iter().filter(|note| note.level == NoteLevel::Problem);
     let items: Vec<_> = problems.map(|note| item(note, locale)).collect();
     (!items.is_empty()).then(|| {

@@ -47,6 +47,7 @@ pub(super) fn answer(pasted: &PastedText, locale: Locale) -> AnyView {
 fn links(machine: &Machine, query: &str, locale: Locale) -> Option<AnyView> {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let plan = api::machine::plan_link(machine, query)?;
+    let upgrade = format!("{prefix}{}", plan.replacen("/plan", "/upgrade", 1));
     let need = api::machine::need_link(machine, query).map(|href| {
         view! { <a href=format!("{prefix}{href}") rel="nofollow" data-testid="need-with-machine">{text::need(locale)}</a> }
     });
@@ -63,6 +64,8 @@ fn links(machine: &Machine, query: &str, locale: Locale) -> Option<AnyView> {
     let links = view! {
         <p class="actions">
             <a class="button" href=plan rel="nofollow" data-testid="plan-with-machine">{text::plan(locale)}</a>
+            " "
+            <a href=upgrade rel="nofollow" data-testid="upgrade-machine">{crate::messages::upgrade::link(locale)}</a>
             " "
             {need}
             {assumed}

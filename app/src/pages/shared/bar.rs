@@ -74,12 +74,14 @@ pub fn bar(page: &Page, shown: Shown) -> Element {
     classed("nav", "views").attr("data-testid", "views").attr("aria-label", text::tabs(locale)).with(list)
 }
 
-/// The views that there are of the plan.
+/// The views that there are of the plan, in the order of the planner's bar.
 fn views(page: &Page) -> Vec<Shown> {
     let is_bounded = api::plans::not_modeled(&page.result).is_some();
     // What would be computed of a newer version's plan is another plan; of a framework that is not modeled there are programs.
     let is_there = |view: &PlanView| !view.computes() || !page.is_newer() && (!is_bounded || *view == PlanView::Code);
-    [Shown::Plan, Shown::Parts].into_iter().chain(PlanView::ALL.into_iter().filter(is_there).map(Shown::View)).collect()
+    let (before, after) = PlanView::ALL.split_at(1);
+    let shown = |views: &[PlanView]| views.iter().copied().filter(is_there).map(Shown::View).collect::<Vec<_>>();
+    [vec![Shown::Plan], shown(before), vec![Shown::Parts], shown(after)].concat()
 }
 
 #[cfg(test)]

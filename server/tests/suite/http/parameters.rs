@@ -59,8 +59,19 @@ async fn every_operation_refuses_parameters_that_it_does_not_document() {
 async fn pages_say_which_parameters_they_did_not_read() {
     let site = site().await;
     let asked = "v=1&gpu=rtx-4090&model=resnet50&presicion=fp32&utm_source=mail";
-    for page in ["/plan", "/plan/speed", "/plan/improve", "/plan/why", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"]
-    {
+    for page in [
+        "/plan",
+        "/plan/speed",
+        "/plan/improve",
+        "/plan/why",
+        "/code",
+        "/bom",
+        "/compare",
+        "/diagnose",
+        "/call",
+        "/need",
+        "/upgrade",
+    ] {
         for (tag, said) in
             [("en", "presicion (did you mean precision?), utm_source"), ("zh", "presicion（是否想写 precision？）、utm_source")]
         {
@@ -112,9 +123,15 @@ async fn what_is_said_twice_is_refused_by_the_api() {
 #[tokio::test]
 async fn pages_say_by_which_of_two_values_they_went() {
     let site = site().await;
-    for (page, own) in
-        [("/plan", ""), ("/code", ""), ("/bom", "&pue=1.1&pue=1.2"), ("/compare", ""), ("/diagnose", ""), ("/need", "")]
-    {
+    for (page, own) in [
+        ("/plan", ""),
+        ("/code", ""),
+        ("/bom", "&pue=1.1&pue=1.2"),
+        ("/compare", ""),
+        ("/diagnose", ""),
+        ("/need", ""),
+        ("/upgrade", "&spend=1.1&spend=1.2"),
+    ] {
         let asked = format!("v=1&gpu=rtx-4090&model=resnet50&batch=8&batch=16{own}");
         for (tag, said) in [("en", "this page goes by the last, “16”"), ("zh", "本页以最后一个“16”为准")] {
             let answer = get_with(&site, &format!("{page}?{asked}"), &[("accept-language", tag)]).await;
@@ -132,8 +149,19 @@ async fn calls_that_pages_show_are_answered() {
     let site = site().await;
     let asked = "v=1&gpu=rtx-4090&model=resnet50&see=low-utilization&prices_in=USD&deadline_hours=9000&utm_source=mail";
     let mut calls = 0;
-    for page in ["/plan", "/plan/speed", "/plan/improve", "/plan/why", "/code", "/bom", "/compare", "/diagnose", "/call", "/need"]
-    {
+    for page in [
+        "/plan",
+        "/plan/speed",
+        "/plan/improve",
+        "/plan/why",
+        "/code",
+        "/bom",
+        "/compare",
+        "/diagnose",
+        "/call",
+        "/need",
+        "/upgrade",
+    ] {
         let text = get(&site, &format!("{page}?{asked}"))
             .await
             .text()

@@ -15,8 +15,19 @@ use crate::http::client::{get, get_with, request, send};
 /// A plan that every page of the engine can answer.
 const BASE: &str = "v=1&gpu=rtx-4090&model=resnet50";
 /// Pages that answer a whole scenario, each parameter of which is looked at by itself on the first of them.
-const OF_SCENARIOS: [&str; 10] =
-    ["/plan", "/plan/speed", "/plan/improve", "/plan/why", "/code", "/call", "/diagnose", "/bom", "/compare", "/need"];
+const OF_SCENARIOS: [&str; 11] = [
+    "/plan",
+    "/plan/speed",
+    "/plan/improve",
+    "/plan/why",
+    "/code",
+    "/call",
+    "/diagnose",
+    "/bom",
+    "/compare",
+    "/need",
+    "/upgrade",
+];
 /// Headers that say something about the reader.
 const HEADERS: [&str; 12] = [
     "accept-language",

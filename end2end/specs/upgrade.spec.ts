@@ -1,0 +1,51 @@
+import { expect, pick, test } from './fixtures';
+
+const MACHINE =
+  '/en/upgrade?v=1&gpu=rtx-3060-12gb&cpu=ryzen-5-5600x&ram=32&storage=samsung-990-pro-2tb&model=resnet50&samples=100000&parts=msi-mag-a650bn';
+
+test('upgrades cost more and gain more down the list, and each opens as a plan and as a bill of its price', async ({ page }) => {
+  await page.goto(MACHINE);
+  const items = page.getByTestId('upgrades').getByRole('listitem');
+  await expect(items.first()).toBeVisible();
+  const prices = await items.locator('.amount').allInnerTexts();
+  const amounts = prices.map((price) => Number(price.replace(/[^\d.]/g, '')));
+  expect(amounts.length).toBeGreaterThan(3);
+  expect([...amounts].sort((a, b) => a - b)).toEqual(amounts);
+  // A card that draws more than the supply gives names the one that comes with it.
+  const forced = items.filter({ hasText: /Comes with it: .*\(\d/ }).first();
+  const price = await forced.locator('.amount').innerText();
+  await forced.getByRole('link', { name: 'Its parts and prices' }).click();
+  await expect(page.getByTestId('bom-total')).toContainText(price);
+  await page.goBack();
+  const name = (await items.first().getByRole('heading').innerText()).replace(/^.*GeForce /, '').replace(/ most.*/, '').trim();
+  await items.first().getByRole('link', { name: 'Plan with it' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+});
+
+test('the form asks by its address, and what the card brings goes off the price', async ({ page }) => {
+  await page.goto(MACHINE);
+  const form = page.getByTestId('upgrade-form');
+  await form.getByLabel(/^Your card sells for/).fill('150');
+  await form.getByLabel(/^To spend at most/).fill('700');
+  await pick(form.locator('[name="model"]'), 'resnet101');
+  await form.getByRole('button', { name: 'Find upgrades' }).click();
+  await expect(page).toHaveURL(/card_sells=150.*#upgrades$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('ResNet-101');
+  await expect(form.locator('[name="parts"]').filter({ hasText: 'A650BN' })).toHaveValue('msi-mag-a650bn');
+  const card = page.getByTestId('upgrade-gpu').first();
+  await expect(card).toContainText('before the sale');
+  await expect(card).toContainText('sold for 150.00 USD');
+});
+
+test('what is no amount is told at its field, and the rest is answered', async ({ page }) => {
+  await page.goto(`${MACHINE}&spend=much&resale=rtx-306:5`);
+  const summary = page.getByTestId('error-summary');
+  await expect(summary).toContainText('To spend at most');
+  await expect(summary).toContainText('What your parts sell for');
+  await expect(page.getByTestId('upgrades').getByRole('listitem').first()).toBeVisible();
+});
+
+test('where the run does not fit, upgrades are those that make it fit', async ({ page }) => {
+  await page.goto('/zh/upgrade?v=1&gpu=rtx-3060-12gb&model=llama-3.1-8b&method=qlora&seq=2048');
+  await expect(page.getByTestId('upgrades').getByRole('listitem').first()).toContainText('任务可以运行');
+});
