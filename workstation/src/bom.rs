@@ -16,7 +16,7 @@ pub use assume::assumptions;
 pub use finding::{Finding, Severity};
 pub use power::{Energy, energy, power};
 pub use rules::{RULES, findings};
-pub use view::{Board, Cards, Cooled, Firmware, Fits, Memory, Power, Prices, Room, Run, Slots, Supply, System, View};
+pub use view::{Board, Cards, Cooled, Drive, Firmware, Fits, Memory, Power, Prices, Room, Run, Slots, Supply, System, View};
 pub use words::finding;
 
 use wire::Locale;

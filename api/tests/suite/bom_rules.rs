@@ -8,8 +8,8 @@ use engine::estimate::Bound;
 use wire::Locale;
 use wire::v1::choices::Circuit as Word;
 use workstation::bom::{
-    Board, Cards, Cooled, Finding, Firmware, Fits, Memory, Power, Prices, Room, Run, Severity, Slots, Supply, System, View,
-    finding, findings,
+    Board, Cards, Cooled, Drive, Finding, Firmware, Fits, Memory, Power, Prices, Room, Run, Severity, Slots, Supply, System,
+    View, finding, findings,
 };
 use workstation::machines::{Circuit, Housing};
 
@@ -35,6 +35,8 @@ fn sound() -> View {
         },
         cores: Some(12),
         drives: Some((1, 3)),
+        drive: Some(Drive { is_hard_disk: false, written_tb: 2.0, endurance_tb: Some(1200.0) }),
+        sockets: 1,
         board: Some(Board { most_cards: 2, side_by_side: 1, takes_modules: false, is_desktop: true }),
         memory: Some(Memory {
             installed_gib: 64,
@@ -197,6 +199,9 @@ const CASES: &[Case] = &[
     ("memory-below-card", Severity::Warning, |view| view.cards.memory_gib = 96),
     ("cores-below-cards", Severity::Warning, |view| view.cores = Some(3)),
     ("drives-exceeded", Severity::Warning, |view| view.drives = Some((12, 3))),
+    ("system-on-hard-disk", Severity::Warning, |view| in_drive(view, |drive| drive.is_hard_disk = true)),
+    ("drive-endurance", Severity::Warning, |view| in_drive(view, |drive| drive.written_tb = 120.0)),
+    ("several-sockets", Severity::Note, |view| view.sockets = 2),
     ("open-fans-in-rack", Severity::Warning, |view| {
         view.housing = Housing::Rack;
         view.cards.boards = 4;
@@ -219,6 +224,10 @@ const CASES: &[Case] = &[
 
 fn on_memory(view: &mut View, change: fn(&mut Memory)) {
     change(view.memory.as_mut().expect("the sound machine has memory"));
+}
+
+fn in_drive(view: &mut View, change: fn(&mut Drive)) {
+    change(view.drive.as_mut().expect("the sound machine has a drive"));
 }
 
 /// Two cards without a link train together.

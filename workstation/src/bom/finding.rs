@@ -75,6 +75,12 @@ pub enum Finding {
     FewCores { cores: u64, cards: u64, wanted: u64 },
     /// More drives than usual boards have places for.
     TooManyDrives { drives: u64, places: u64 },
+    /// The system is on hard disks.
+    SystemOnHardDisk,
+    /// A run writes much of what the drives endure, in 10^12 bytes.
+    Worn { written: f64, endurance: f64 },
+    /// Several processors: channels, modules and cards of each.
+    Sockets { sockets: u64, channels: u64, modules: u64, cards: u64 },
     /// Cards that leave their warm air in the case, side by side in a rack.
     OpenFans { cards: u64 },
     /// Device memory lies idle while host memory is full (rule C5).
@@ -172,6 +178,9 @@ impl Finding {
             Self::BelowCard { .. } => "memory-below-card",
             Self::FewCores { .. } => "cores-below-cards",
             Self::TooManyDrives { .. } => "drives-exceeded",
+            Self::SystemOnHardDisk => "system-on-hard-disk",
+            Self::Worn { .. } => "drive-endurance",
+            Self::Sockets { .. } => "several-sockets",
             Self::OpenFans { .. } => "open-fans-in-rack",
             Self::VramIdle { .. } => "vram-idle",
             Self::RamIdle { .. } => "ram-idle",
@@ -237,6 +246,8 @@ impl Finding {
             | Self::BelowCard { .. }
             | Self::FewCores { .. }
             | Self::TooManyDrives { .. }
+            | Self::Worn { .. }
+            | Self::SystemOnHardDisk
             | Self::OpenFans { .. }
             | Self::VramIdle { .. }
             | Self::LongCard { .. }
@@ -258,6 +269,7 @@ impl Finding {
             | Self::Network { .. }
             | Self::BelowTier { .. }
             | Self::RamIdle { .. }
+            | Self::Sockets { .. }
             | Self::OldCard { .. }
             | Self::OldPrices { .. }
             | Self::UnknownPrices { .. }

@@ -8,9 +8,11 @@ mod age;
 mod balance;
 mod cards;
 mod cooling;
+mod drives;
 mod fits;
 mod links;
 mod memory;
+mod sockets;
 mod supply;
 mod wall;
 
@@ -65,6 +67,9 @@ pub const RULES: &[Rule] = &[
     ("balance: memory of a card", balance::memory_of_a_card),
     ("balance: cores", balance::cores),
     ("places for drives", balance::drives),
+    ("system drive", drives::system_drive),
+    ("endurance of the drive", drives::endurance),
+    ("sockets", sockets::two),
     ("balance: device memory", balance::vram_idle),
     ("balance: host memory", balance::ram_idle),
     ("age of the card", age::card),

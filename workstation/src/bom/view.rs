@@ -21,6 +21,10 @@ pub struct View {
     pub cores: Option<u64>,
     /// Drives of a node, and places that usual boards have for such; none in a whole computer.
     pub drives: Option<(u64, u64)>,
+    /// What the drives of a node are and take; none in a whole computer.
+    pub drive: Option<Drive>,
+    /// Processors of a node that are bought with the cards.
+    pub sockets: u64,
     /// The class of the board; none in a whole computer.
     pub board: Option<Board>,
     /// Host memory; none in a whole computer.
@@ -39,6 +43,17 @@ pub struct View {
     pub idle_owned: Vec<String>,
     /// Names of parts whose figures are uncertain.
     pub uncertain: Vec<String>,
+}
+
+/// The drives of a node as one volume.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drive {
+    /// They turn.
+    pub is_hard_disk: bool,
+    /// What a run writes, in 10^12 bytes: the data set once, and a checkpoint after every epoch.
+    pub written_tb: f64,
+    /// What may be written within the warranty, in 10^12 bytes, where the maker says it.
+    pub endurance_tb: Option<f64>,
 }
 
 /// The cards of a node.

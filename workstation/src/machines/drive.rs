@@ -27,6 +27,13 @@ pub fn least_capacity(answer: &Figures) -> f64 {
     data + checkpoints + BYTES_PER_WEIGHT * answer.parameters.total as f64 + SYSTEM
 }
 
+/// What a run writes to its drive, in bytes: the data set once, and a checkpoint after every epoch.
+#[must_use]
+pub fn written(answer: &Figures) -> f64 {
+    let checkpoint = BYTES_PER_TRAINED_WEIGHT * answer.parameters.trainable as f64;
+    answer.scenario.data.bytes_on_disk.as_f64() + checkpoint * answer.scenario.training.epochs as f64
+}
+
 /// Slots for M.2 drives on usual boards of a kind, and bays that a server has for flash: judgment from board makers' tables
 /// (ATX boards of the current desktop sockets have three to five, workstation boards two to four).
 const M2_SLOTS: [(Platform, u64); 3] = [(Platform::Desktop, 3), (Platform::Workstation, 4), (Platform::Server, 8)];

@@ -6,14 +6,17 @@ use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
 use engine::units::GIB;
 
-use super::{Board, Cards, Fits, Memory, Power, Prices, Run, Supply, View};
+use super::{Board, Cards, Drive, Fits, Memory, Power, Prices, Run, Supply, View};
 use crate::bom::energy;
 use crate::machines::standards::{brings_its_host, card_gib, months_since};
 use crate::machines::{
     BoardInPlace, Build, CoolerInPlace, Fitted, Frame, Housing, PartKind, Platform, Supplies, connectors_8pin, drive_places,
-    form, is_atx3, most_drives, there,
+    form, is_atx3, most_drives, there, written,
 };
 use wire::v1::Estimate;
+
+/// Makers tell the endurance of drives in these.
+const TERABYTE: f64 = 1e12;
 
 impl View {
     /// A machine as the rules see it.
@@ -25,6 +28,8 @@ impl View {
             cards: cards(build),
             cores: cores(build),
             drives: drives(build),
+            drive: drive(build),
+            sockets: if cores(build).is_some() { build.frame.processors } else { 0 },
             board: build.frame.board.map(|board| board_of(build, board)),
             fits: Fits::of(build),
             memory: memory(build),
@@ -116,6 +121,18 @@ fn drives(build: &Build) -> Option<(u64, u64)> {
         _ => most_drives(drive, platform),
     };
     Some((listed.quantity / build.answer.scenario.hardware.nodes.max(1), places))
+}
+
+fn drive(build: &Build) -> Option<Drive> {
+    build.frame.cpu?;
+    let listed = build.parts.iter().find(|part| part.kind == PartKind::Storage)?;
+    let drive = catalog::storage(listed.id)?;
+    let count = (listed.quantity / build.answer.scenario.hardware.nodes.max(1)) as f64;
+    Some(Drive {
+        is_hard_disk: drive.class.starts_with("hdd"),
+        written_tb: written(&build.answer) / TERABYTE,
+        endurance_tb: drive.endurance.map(|endurance| endurance.as_f64() * count / TERABYTE),
+    })
 }
 
 fn memory(build: &Build) -> Option<Memory> {

@@ -164,6 +164,17 @@ pub fn finding(finding: &Finding) -> String {
         Finding::TooManyDrives { drives, places } => {
             format!("共 {drives} 块硬盘，而此类主板通常只有 {places} 个位置：请改用容量更大的硬盘、带独立通道的转接卡或网络存储")
         }
+        Finding::SystemOnHardDisk => {
+            "仅有机械硬盘，系统装在上面启动和加载都很慢：请另配一块 SSD（例如 500 GB）安装系统，此清单未包含".to_owned()
+        }
+        Finding::Worn { written, endurance } => format!(
+            "此任务将写入 {} TB（数据集一次，每轮一个检查点），而厂商保证的总写入量为 {} TB：请少存检查点，或选用写入寿命更高的硬盘",
+            decimal(*written, 1),
+            decimal(*endurance, 0)
+        ),
+        Finding::Sockets { sockets, channels, modules, cards } => format!(
+            "共 {sockets} 颗处理器，每颗有 {channels} 个内存通道、{modules} 条内存和 {cards} 块卡：请让每个进程运行在其显卡所在的一侧（`numactl --cpunodebind=N --membind=N`），跨处理器的传输未计入估算"
+        ),
         Finding::OpenFans { cards } => {
             format!("{cards} 块把热风留在机箱内的开放式风扇显卡并排装入机架：请选涡轮版或服务器版")
         }

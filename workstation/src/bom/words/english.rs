@@ -199,6 +199,17 @@ pub fn finding(finding: &Finding) -> String {
         Finding::TooManyDrives { drives, places } => format!(
             "{drives} drives, and usual boards of this kind have places for {places}: take fewer large ones, an adapter card with lanes of its own, or storage on the network"
         ),
+        Finding::SystemOnHardDisk => {
+            "the only drives are hard disks, and a system on them starts and loads slowly: put it on an SSD of its own, such as one of 500 GB, which is not on this bill".to_owned()
+        }
+        Finding::Worn { written, endurance } => format!(
+            "the run writes {} TB (the data set once, a checkpoint after every epoch), and the maker grants {} TB for the life of the drive: keep fewer checkpoints, or take a drive for more writing",
+            decimal(*written, 1),
+            decimal(*endurance, 0)
+        ),
+        Finding::Sockets { sockets, channels, modules, cards } => format!(
+            "{sockets} processors, each with {channels} memory channels, {modules} modules and {cards} of the cards: start each process beside its card (`numactl --cpunodebind=N --membind=N`), as what crosses from one socket to the other is not in the estimate"
+        ),
         Finding::OpenFans { cards } => format!(
             "{cards} cards whose fans leave the warm air in the case stand side by side in a rack: take the maker's edition with a blower or for servers"
         ),
