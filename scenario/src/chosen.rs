@@ -74,6 +74,12 @@ impl Chosen {
         *self == Self::default()
     }
 
+    /// Whether all of them can stand in one machine with a processor.
+    #[must_use]
+    pub fn goes_with(&self, cpu: &CpuEntry) -> bool {
+        self.misfit(Some(cpu)).is_none()
+    }
+
     /// Two of them, or one and the processor, that stand in no machine together.
     fn misfit(&self, cpu: Option<&CpuEntry>) -> Option<Reason> {
         let Self { board, cooler, kit, supply, case, server } = *self;

@@ -96,7 +96,7 @@ fn properties() -> Result<()> {
 /// Naming parts of the whole catalog beside many workloads beats no machine that the open search recommends, and no builder
 /// would object to one.
 fn search() -> Result<()> {
-    let test = ["--test", "suite", "--", "undercut", "purchases", "--include-ignored", "--nocapture"];
+    let test = ["--test", "suite", "--", "undercut", "purchases", "named_alone", "--include-ignored", "--nocapture"];
     process::run(process::cargo().args(["test", "--release", "--package", "api"]).args(test))
 }
 

@@ -5,6 +5,7 @@ use api::bill::bom_with;
 use api::swaps::swaps;
 use wire::v1::estimate::NoteLevel;
 use wire::v1::{Prices, Scenario};
+use workstation::machines::{Failure, search};
 
 const PLANS: [&str; 7] = [
     "gpu=rtx-4090&model=resnet50",
@@ -83,4 +84,34 @@ fn no_other_part_makes_the_machine_cheaper() {
             assert!(cheapest > -0.005, "{query}: {} {:?}", line.kind, line.swaps.first());
         }
     }
+}
+
+/// A part that is named beside no card and no processor is in every machine that is recommended, or no machine with it holds the
+/// run: nothing is chosen before it that does not go with it.
+fn check_named_alone(stride: usize) -> usize {
+    let mut found = 0;
+    for id in scenario::parts::choosable().step_by(stride) {
+        match search(&asked(&format!("model=resnet50&parts={id}"))) {
+            Ok(outcome) => {
+                for machine in &outcome.machines {
+                    assert!(machine.build.parts.iter().any(|part| part.id == id), "{id}: {:#?}", machine.build.parts);
+                }
+                found += 1;
+            }
+            Err(Failure::Contradictory(_)) => {}
+            Err(failure) => panic!("{id}: {failure:?}"),
+        }
+    }
+    found
+}
+
+#[test]
+fn a_part_that_is_named_alone_is_in_every_machine_that_is_found() {
+    assert!(check_named_alone(19) > 8);
+}
+
+#[test]
+#[ignore = "minutes: cargo xtask soak search runs it"]
+fn every_part_that_is_named_alone_is_in_every_machine_that_is_found() {
+    assert!(check_named_alone(1) > 200);
 }

@@ -102,6 +102,8 @@ fn names(stride: usize) -> Vec<Vec<(&'static str, String)>> {
     for (at, one) in all.iter().enumerate() {
         names.extend(all[at + 1..].iter().filter(|other| other.0 != one.0).map(|other| vec![one.clone(), other.clone()]));
     }
+    // Boards, coolers, memory, supplies, cases and systems: what goes together around them is chosen for each.
+    names.extend(scenario::parts::choosable().map(|id| vec![("parts", id.to_owned())]));
     names.into_iter().step_by(stride).collect()
 }
 

@@ -25,8 +25,10 @@ pub fn processors(order: &Order, candidate: &Candidate) -> Vec<&'static CpuEntry
         return catalog::cpu(id).into_iter().collect();
     }
     let least = Platform::of(&candidate.entry, candidate.count);
+    let chosen = order.chosen();
     let mut processors: Vec<&CpuEntry> = catalog::cpus()
         .iter()
+        .filter(|cpu| chosen.goes_with(cpu))
         .filter(|cpu| Platform::of_processor(cpu) >= least && cpu.spec.lanes_per_card(candidate.count) >= LEAST_LANES)
         .filter(|cpu| carries(cpu, candidate) && order.accepts(cpu.vendor, cpu.id, 1))
         .collect();

@@ -38,7 +38,8 @@ pub struct Beside {
 
 /// The best plan, as [`plan_on`], on the host that `beside` describes where one is given.
 pub fn plan_beside(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>, beside: Option<&Beside>) -> Option<Figures> {
-    let mut request = resolve(asked).ok()?;
+    // Named parts are the business of who builds the machine: nothing that a run takes depends on them.
+    let mut request = resolve(&without_parts(asked)).ok()?;
     if let Some(Beside { cpu, ram, storage }) = beside {
         let hardware = &mut request.scenario.hardware;
         (hardware.cpu, hardware.ram, hardware.storage) = (*cpu, *ram, *storage);
@@ -72,6 +73,12 @@ pub fn plan_beside(desk: &mut Desk, asked: &Scenario, room: Option<Bytes>, besid
         request.scenario.hardware.gpu.memory = smaller;
     }
     best
+}
+
+fn without_parts(asked: &Scenario) -> Scenario {
+    let mut asked = asked.clone();
+    asked.hardware.parts = None;
+    asked
 }
 
 /// A plan that was made for a smaller card, without what only that one needed: each step back that leaves a reserve on the

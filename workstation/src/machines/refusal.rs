@@ -126,6 +126,11 @@ pub enum Refusal {
         /// The kind.
         style: CaseStyle,
     },
+    /// A part that was named has no place in it.
+    WithoutNamed {
+        /// The part.
+        id: &'static str,
+    },
     /// The power of a part is not published, so that it cannot be held against the circuit.
     PowerUnknown,
     /// Its maker is left out.
@@ -168,6 +173,7 @@ impl Refusal {
             Self::NeedsHighVoltage { .. } => (16, 0.0),
             Self::PowerUnknown => (17, 0.0),
             Self::NoCase { .. } => (16, 1.0),
+            Self::WithoutNamed { .. } => (16, 2.0),
             Self::ExcludedVendor { .. } => (18, 0.0),
             Self::SoldAsNode => (19, 0.0),
         }

@@ -42,6 +42,13 @@ impl Build {
         self.scenario.hardware.case.is_none_or(|style| housed::check(style, &self.frame).is_ok())
     }
 
+    /// A part that was named and that it has no place for.
+    fn without_named(&self) -> Option<&'static str> {
+        let has = |id: &str| self.parts.iter().any(|part| part.id == id);
+        let missing = self.scenario.hardware.parts.iter().flatten().find(|id| !has(id))?;
+        scenario::parts::choosable().find(|id| id == missing)
+    }
+
     /// The circuit that feeds each of its nodes, where it is known.
     #[must_use]
     pub fn circuit(&self) -> Option<Circuit> {
@@ -167,5 +174,8 @@ pub fn check(build: Build) -> Result<Build, Refusal> {
     if let Some(style) = build.scenario.hardware.case {
         housed::check(style, &build.frame)?;
     }
-    Ok(build)
+    match build.without_named() {
+        Some(id) => Err(Refusal::WithoutNamed { id }),
+        None => Ok(build),
+    }
 }

@@ -84,9 +84,12 @@ impl Seat {
                     Ok(build) if build.short_of_reserve().is_none() => (ram(&kits), ram(&kits), false),
                     Ok(build) => (build.answer.ram.minimum, ram(&kits), true),
                     // Fewer drives or modules draw less and need less room: of reserves this says nothing.
-                    Err(Refusal::OverCircuit { .. } | Refusal::NeedsHighVoltage { .. } | Refusal::NoCase { .. }) => {
-                        (ram(&kits), ram(&kits), false)
-                    }
+                    Err(
+                        Refusal::OverCircuit { .. }
+                        | Refusal::NeedsHighVoltage { .. }
+                        | Refusal::NoCase { .. }
+                        | Refusal::WithoutNamed { .. },
+                    ) => (ram(&kits), ram(&kits), false),
                     Err(_) => (ram(&kits), ram(&kits), true),
                 });
             }
