@@ -42,6 +42,8 @@ pub mod notes;
 #[cfg(feature = "json")]
 pub mod plans;
 #[cfg(feature = "json")]
+mod priced;
+#[cfg(feature = "json")]
 pub mod swaps;
 pub mod verdict;
 
@@ -55,3 +57,5 @@ pub use facade::{
     CATALOG_VERSION, ENGINE_VERSION, advise, answer, answer_at, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
     parse_scenario_json, recommend, recommend_json,
 };
+#[cfg(feature = "json")]
+pub use priced::advise_priced;

@@ -16,8 +16,13 @@
 /// ```
 pub fn nearest(id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let typed = plain(id);
-    ids.min_by_key(|candidate| remoteness(id, &typed, candidate))
+    let nearest = ids.map(|candidate| remoteness(id, &typed, candidate)).min()?;
+    // Where more than a third of the letters are others, nothing was meant.
+    (nearest.0 * FAR <= typed.len()).then_some(nearest.4)
 }
+
+/// The share of letters that may be others, as its inverse.
+const FAR: usize = 3;
 
 /// The ids closest to what was typed, at most this many, closest first: what a page offers that has no such product.
 ///

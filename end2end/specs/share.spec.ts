@@ -34,7 +34,7 @@ test('every view of a saved plan is the saved plan, and a revision stays in its 
     await page.goto(at);
     const links = () => page.getByTestId('views').getByRole('link');
     const names = await links().allInnerTexts();
-    expect(names).toEqual(['Plan', 'Machine', 'Improve', 'Code', 'Compare', 'Diagnose', 'Why', 'Share']);
+    expect(names).toEqual(['Plan', 'Improve', 'Machine', 'Compare', 'Code', 'Diagnose', 'Why', 'Share']);
     for (const name of names.slice(0, -1)) {
       await links().filter({ hasText: new RegExp(`^${name}$`) }).click();
       await expect(page.getByTestId('views').locator('[aria-current="page"]')).toHaveText(name);

@@ -17,7 +17,7 @@ test('upgrades cost more and gain more down the list, and each opens as a plan a
   await forced.getByRole('link', { name: 'Its parts and prices' }).click();
   await expect(page.getByTestId('bom-total')).toContainText(price);
   await page.goBack();
-  const name = (await items.first().getByRole('heading').innerText()).replace(/^.*GeForce /, '').replace(/ most.*/, '').trim();
+  const name = (await items.first().getByRole('heading').innerText()).replace(/^.*GeForce /, '').replace(/ best value.*/, '').trim();
   await items.first().getByRole('link', { name: 'Plan with it' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 });
@@ -48,4 +48,12 @@ test('what is no amount is told at its field, and the rest is answered', async (
 test('where the run does not fit, upgrades are those that make it fit', async ({ page }) => {
   await page.goto('/zh/upgrade?v=1&gpu=rtx-3060-12gb&model=llama-3.1-8b&method=qlora&seq=2048');
   await expect(page.getByTestId('upgrades').getByRole('listitem').first()).toContainText('任务可以运行');
+});
+
+test('what is at fault is replaced first, and what is soldered in is not sold', async ({ page }) => {
+  await page.goto('/en/upgrade?v=1&gpu=rtx-4090&model=resnet50&parts=msi-mag-a650bn');
+  await expect(page.getByTestId('mend')).toContainText(/MSI MAG A650BN\. In its place: .* \([\d.]+ USD\)/);
+  await page.goto('/en/upgrade?v=1&gpu=rtx-4090-laptop&model=resnet50');
+  await expect(page.getByTestId('soldered')).toBeVisible();
+  await expect(page.getByTestId('upgrades')).toHaveCount(0);
 });

@@ -65,7 +65,7 @@ pub use balance::Imbalance;
 pub use bought::Bought;
 pub use build::{Build, kit_name, name_on_pages};
 pub use candidate::{Candidate, form};
-pub use changes::{Change, ChangeKind, changes};
+pub use changes::{Change, ChangeKind, changes, mended};
 pub use circuit::Circuit;
 pub use draw::Draw;
 pub use drive::{most as most_drives, written};

@@ -7,8 +7,10 @@
 
 mod made;
 mod month;
+mod own;
 
 pub use made::{Fault, PriceList, Quoted, Source};
+pub use own::{there, with_own};
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -81,8 +81,14 @@ fn bar(views: &[View], query: &str, shown: View, locale: Locale) -> Element {
             el("li").with(link)
         })
         .collect();
-    // The planner's own tabs have the form that saves; the other pages lead to it.
+    // The planner's own tabs have the form that edits and saves; the other pages lead to it.
     let page = if matches!(shown, View::Tab(_)) { String::new() } else { [Tab::Memory.path(), "?", query].concat() };
+    #[cfg(feature = "ssr")]
+    if !page.is_empty() {
+        // A fold around what an address names opens by itself.
+        let edit = el("a").attr("href", [&page, "#f-gpu"].concat()).attr("data-testid", "edit").with(words::edit(locale));
+        links.push(el("li").with(edit));
+    }
     links.push(el("li").with(el("a").attr("href", page + "#save-heading").with(words::save(locale))));
     classed("nav", "views")
         .attr("id", ANCHOR)

@@ -50,6 +50,7 @@ messages! {
     tab_code { en: "Code", zh: "代码" }
     tab_diagnose { en: "Diagnose", zh: "诊断" }
     tab_why { en: "Why", zh: "依据" }
+    edit { en: "Edit", zh: "修改" }
     save { en: "Save", zh: "保存" }
     figures { en: "How each figure comes about", zh: "各项数字的依据" }
     figures_about { en: "Each with this plan's values; in small type its name in the API.", zh: "均代入此方案的数值；小字是它在 API 中的名称。" }

@@ -45,7 +45,7 @@ messages! {
     counts_all(lines) { en: "Lines read: {lines}; all of them understood.", zh: "共读取 {lines} 行，全部识别。" }
     counts(lines, unread) { en: "Lines read: {lines}; not understood and left out: {unread}.", zh: "共读取 {lines} 行，其中 {unread} 行无法识别，已略过。" }
     plan { en: "Plan with this machine", zh: "用这台机器规划" }
-    need { en: "What to add to it", zh: "还需添置什么" }
+    need { en: "A new machine that takes over its parts", zh: "沿用其部件另装一台" }
     need_assumed { en: "(for ResNet-50, unless you choose another model there)", zh: "（先按 ResNet-50 计，可在该页另选模型）" }
     memory_taken(kit) {
         en: "No program says which kind of memory this is: it is taken for {kit}. If that is wrong, choose another on the next page.",

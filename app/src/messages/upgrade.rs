@@ -8,7 +8,7 @@ messages! {
         zh: "加内存、加一块显卡、换显卡、换更快的硬盘：每项改动能让训练快多少、花多少钱、还要换什么。",
     }
     about {
-        en: "Every change is worked out for this run on this machine, and costs what its parts cost that are not there. Each one listed costs more than the one above it and gains more.",
+        en: "Each change is estimated for this run on this machine. Its price counts only the parts that you do not have. Each one costs more than the one above it and gains more.",
         zh: "每项改动都按此任务在此机器上重新计算，只计入尚缺部件的价格。越靠下花费越多，收益也越大。",
     }
     machine { en: "The machine that is there", zh: "现有机器" }
@@ -40,21 +40,35 @@ messages! {
     answer { en: "What to add, by price", zh: "升级方案（按价格排列）" }
     mend_first { en: "Before anything else, this machine has a fault:", zh: "首先，这台机器本身有问题：" }
     now(epoch) { en: "As it is, an epoch takes {epoch}.", zh: "目前每轮用时 {epoch}。" }
-    now_not { en: "As it is, the machine does not hold this run.", zh: "目前这台机器无法运行此任务。" }
-    best { en: "most time for the money", zh: "性价比最高" }
-    gains(before, after, share) { en: "an epoch takes {after} instead of {before}, {share} less", zh: "每轮由 {before} 缩短到 {after}，少 {share}" }
-    holds(after) { en: "the run holds: an epoch takes {after}", zh: "任务可以运行：每轮用时 {after}" }
+    now_not { en: "As it is, this run does not fit the machine.", zh: "目前这台机器无法运行此任务。" }
+    best { en: "best value", zh: "性价比最高" }
+    gains(before, after, share) { en: "an epoch takes {after} instead of {before}, {share} less", zh: "每轮由 {before}缩短到 {after}，少 {share}" }
+    holds(after) { en: "the run fits: an epoch takes {after}", zh: "任务可以运行：每轮用时 {after}" }
     nothing_to_pay { en: "nothing to pay", zh: "无需花费" }
     over(amount) { en: "{amount} left over", zh: "结余 {amount}" }
     gross(amount) { en: "{amount} before the sale", zh: "出售前 {amount}" }
     comes(parts) { en: "Comes with it: {parts}", zh: "同时需要：{parts}" }
-    goes(parts) { en: "Set free: {parts}", zh: "换下：{parts}" }
+    goes(parts) { en: "Replaced: {parts}", zh: "换下：{parts}" }
     sold_for(part, amount) { en: "{part}, sold for {amount}", zh: "{part}，售得 {amount}" }
     part_for(part, amount) { en: "{part} ({amount})", zh: "{part}（{amount}）" }
     plan { en: "Plan with it", zh: "按此规划" }
     parts { en: "Its parts and prices", zh: "部件与价格" }
     whole { en: "Find a whole machine for this run instead", zh: "改为选购整机" }
-    settings { en: "Settings cost nothing: what they gain", zh: "先看不花钱的设置能带来多少提升" }
+    mend(goes, comes) {
+        en: "To be replaced before anything else, as this machine does not work with it: {goes}. In its place: {comes}.",
+        zh: "首先需要更换：{goes} 不能满足这台机器的需要，请换成 {comes}。",
+    }
+    mend_with(comes) { en: "To be added before anything else: {comes}.", zh: "首先需要添加：{comes}。" }
+    same_maker {
+        en: "Cards are those of the same maker, as others need other software.",
+        zh: "只列同一厂商的显卡，换厂商需更换软件环境。",
+    }
+    soldered {
+        en: "The graphics of this computer are soldered in, and so is the memory that they use: they cannot be upgraded. What settings gain is above; more than that takes another machine.",
+        zh: "这台电脑的图形处理器及其内存是焊接的，无法升级。上面是不花钱的设置所能带来的提升；要更快只能换机器。",
+    }
+    vram(before, after) { en: "VRAM {before} → {after} GB", zh: "显存 {before} → {after} GB" }
+    batch(before, after) { en: "batch {before} → {after}", zh: "批大小 {before} → {after}" }
     up_to(amount) { en: "Changes up to {amount} are looked at.", zh: "查看花费不超过 {amount} 的改动。" }
     more_memory { en: "More memory", zh: "加内存" }
     other_drive { en: "Another drive", zh: "换硬盘" }

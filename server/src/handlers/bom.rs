@@ -56,6 +56,7 @@ pub async fn bom(
         ("hours_per_day" = Option<f64>, Query, description = "Hours a day that the machine trains."),
         ("days_per_year" = Option<f64>, Query, description = "Days a year that it trains so long; default 365."),
         ("pue" = Option<f64>, Query, description = "What the site draws for a watt of the machine; default 1."),
+        ("resale" = Option<String>, Query, description = "What parts that are there would sell for, `rtx-3060-12gb:150`; it goes off what upgrades cost that put another in their place."),
         ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx`, `md` or `request.md`; goes before `Accept`."),
     ), responses(
     (status = 200, description = "The bill of materials", content(

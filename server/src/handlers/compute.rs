@@ -4,6 +4,7 @@ use axum::Extension;
 use axum::extract::RawQuery;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
+use wire::v1::bom::BomRequest;
 use wire::v1::{Advised, Answer, Problem, Scenario};
 
 use super::body::{BatchBody, JsonBody, Told, Written, media_type};
@@ -12,6 +13,7 @@ use crate::load::bodies::Occupied;
 use crate::problem::ApiError;
 use crate::request::language::ProgramLanguage;
 use crate::services::batch::{self, Batch, BatchItem};
+use crate::services::bom::prices;
 use crate::services::compute::Effort;
 use crate::services::parameters;
 
@@ -48,7 +50,9 @@ pub async fn estimate_query(
 /// How to run it: whatever the scenario leaves out is for the advisor to choose.
 ///
 /// Without `hardware.gpu` the answer is `machines` to buy, ranked by price and time within budget and deadline.
-#[utoipa::path(post, path = "/api/v1/recommend", tag = "engine", request_body = Scenario, responses(
+/// `prices` beside the scenario's members has own prices (`parts`, `parts_csv`, `rates`), which go before those of price lists and
+/// of the catalog; one of zero says that a part is there.
+#[utoipa::path(post, path = "/api/v1/recommend", tag = "engine", request_body = BomRequest, responses(
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -57,12 +61,20 @@ pub async fn recommend(
     ProgramLanguage(locale): ProgramLanguage,
     JsonBody(body): JsonBody,
 ) -> Result<Told<Written>, ApiError> {
-    let scenario = share.brief(|| scenario::json::parse_scenario(&body)).await??;
-    Ok(Told(locale, share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario, locale)?)).await??))
+    let (scenario, prices) = share.brief(|| scenario::json::parse_bom_request(&body)).await??;
+    let effort = Effort::of(&scenario);
+    let written = share.run_as(effort, move |_| Written::json(&api::advise_priced(&scenario, &prices, locale)?)).await??;
+    Ok(Told(locale, written))
 }
 
 /// A recommendation from the planner's own query parameters.
-#[utoipa::path(get, path = "/api/v1/recommend", operation_id = "recommend_query", tag = "engine", params(parameters::Parameters), responses(
+#[utoipa::path(get, path = "/api/v1/recommend", operation_id = "recommend_query", tag = "engine", params(
+    parameters::Parameters,
+    ("prices_in" = Option<String>, Query, description = "Currency of own prices that name none: any code of ISO 4217; default `USD`."),
+    ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where own prices are in yuan."),
+    ("rates" = Option<String>, Query, description = "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that own prices are in."),
+    ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part; they go before all others."),
+), responses(
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -71,8 +83,11 @@ pub async fn recommend_query(
     ProgramLanguage(locale): ProgramLanguage,
     RawQuery(query): RawQuery,
 ) -> Result<Told<Written>, ApiError> {
-    let scenario = parameters::from_query(&query.unwrap_or_default())?;
-    Ok(Told(locale, share.run_as(Effort::of(&scenario), move |_| Written::json(&api::advise(&scenario, locale)?)).await??))
+    let query = query.unwrap_or_default();
+    let (scenario, prices) = (parameters::from_query(&query)?, prices(&query)?);
+    let effort = Effort::of(&scenario);
+    let written = share.run_as(effort, move |_| Written::json(&api::advise_priced(&scenario, &prices, locale)?)).await??;
+    Ok(Told(locale, written))
 }
 
 /// Up to 1,000 estimates at once, answers and problems in the order of the scenarios.

@@ -191,6 +191,21 @@ pub struct Ladder {
     /// the one before and gains more.
     #[serde(default)]
     pub front: Vec<Upgrade>,
+    /// What mends a machine whose parts do not go together, such as a supply that is too small, to be paid before anything else;
+    /// null where nothing is at fault that other parts would mend.
+    #[serde(default)]
+    pub mend: Option<Mend>,
+}
+
+/// Parts in the place of others with which a machine does not work.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Mend {
+    /// Every part that comes.
+    pub comes: Vec<Moved>,
+    /// Every part whose place it takes.
+    pub goes: Vec<Moved>,
+    /// What they cost together; null where the price of one is not known.
+    pub cost: Option<f64>,
 }
 
 /// An amount and what it is best spent on.

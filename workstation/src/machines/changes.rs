@@ -84,7 +84,28 @@ pub fn changes(build: &Build, planned: &Scenario, asked: &Scenario, cost: &Cost,
     }
     changes.extend(look.cards(&mut unpriced));
     changes.extend(look.more_cards());
+    if asked.training.micro_batch_size.is_none() && asked.constraints.global_batch_size.is_none() {
+        changes = with_open_batches(&changes);
+    }
     (changes, unpriced)
+}
+
+/// Every change once more with a batch that is chosen again: a batch that was chosen for little memory or a slow drive is none for
+/// a machine with more.
+fn with_open_batches(changes: &[Change]) -> Vec<Change> {
+    let open = changes.iter().map(|change| {
+        let mut change = change.clone();
+        change.scenario.training.micro_batch_size = None;
+        change
+    });
+    open.chain(changes.iter().cloned()).collect()
+}
+
+/// The machine with what was named where it goes with the rest, and other parts where it does not: what mends a machine whose
+/// parts do not go together.
+#[must_use]
+pub fn mended(build: &Build, planned: &Scenario, asked: &Scenario) -> Scenario {
+    Look { build, planned, asked, cost: &|_, _, _| None, most: 0.0 }.start()
 }
 
 struct Look<'a> {
@@ -207,15 +228,6 @@ impl Look<'_> {
                     scenario.hardware.gpu = Some(GpuChoice::Id(card.id.to_owned()));
                 })),
             }
-        }
-        // A card that holds more may train larger batches, where those were left open.
-        if self.asked.training.micro_batch_size.is_none() && self.asked.constraints.global_batch_size.is_none() {
-            let open = changes.iter().map(|change| {
-                let mut change = change.clone();
-                change.scenario.training.micro_batch_size = None;
-                change
-            });
-            changes = open.chain(changes.iter().cloned()).collect();
         }
         changes
     }

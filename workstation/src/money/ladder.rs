@@ -12,10 +12,10 @@ use super::book::Book;
 use super::moved::{comes, goes, sold};
 use super::words;
 use crate::bom::{Finding, Severity, View, findings};
-use crate::machines::{Build, Change, ChangeKind, PartKind, changes, machine_at, pinned_scenario};
+use crate::machines::{Build, Change, ChangeKind, PartKind, changes, machine_at, mended, pinned_scenario};
 use wire::locale::Locale;
 use wire::v1::Scenario;
-use wire::v1::money::{Ladder, LadderStep, Upgrade};
+use wire::v1::money::{Ladder, LadderStep, Mend, Upgrade};
 use wire::v1::scenario::Hardware;
 
 /// Amounts that are looked at where none were given, in dollars.
@@ -49,7 +49,7 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
         match paid(&changed, book) {
             None => unpriced += 1,
             Some(cost) => {
-                let upgrade = upgrade(build, planned, &change, &changed, book, cost);
+                let upgrade = upgrade(build, planned, &change, &changed, (book, locale), cost);
                 ranked.extend(upgrade.filter(|upgrade| upgrade.net_cost <= most));
             }
         }
@@ -77,7 +77,34 @@ pub fn ladder(desk: &mut Desk, asked: &Scenario, planned: &Scenario, build: &Bui
         let verdict = words::step(*budget, &upgrades, fastest.as_ref(), runs, book.currency(), locale);
         LadderStep { budget: *budget, upgrades, fastest, verdict }
     });
-    Ladder { runs, epoch_seconds: build.answer.speed.epoch.get(), steps: steps.collect(), estimated, unpriced, front }
+    Ladder {
+        runs,
+        epoch_seconds: build.answer.speed.epoch.get(),
+        steps: steps.collect(),
+        estimated,
+        unpriced,
+        front,
+        mend: mend(desk, (asked, planned), build, book, locale),
+    }
+}
+
+/// Parts in the place of those with which the machine has a problem that it has not with others.
+fn mend(desk: &mut Desk, (asked, planned): (&Scenario, &Scenario), build: &Build, book: &Book, locale: Locale) -> Option<Mend> {
+    let before = problems(build);
+    if before.is_empty() {
+        return None;
+    }
+    let changed = machine_at(desk, &mended(build, planned, asked)).ok().flatten()?;
+    let comes = comes(&changed, book, locale);
+    let is_better = problems(&changed).len() < before.len() && !comes.is_empty();
+    let cost = comes.iter().map(|part| part.amount).sum::<Option<f64>>().map(cents);
+    is_better.then(|| Mend { goes: goes(build, &changed, book, locale), comes, cost })
+}
+
+/// What makes the order of a machine wrong.
+fn problems(build: &Build) -> Vec<&'static str> {
+    let found = findings(&View::of(build));
+    found.iter().filter(|found| found.severity() == Severity::Problem).map(Finding::code).collect()
 }
 
 /// What every part of the machine would sell for together.
@@ -114,10 +141,6 @@ fn may_gain(build: &Build, kind: ChangeKind) -> bool {
 
 /// Whether a changed machine holds the run as well as the machine as it is, gains enough, and can be built no worse.
 fn is_better(build: &Build, changed: &Build, kind: ChangeKind) -> bool {
-    let problems = |build: &Build| -> Vec<&'static str> {
-        let found = findings(&View::of(build));
-        found.iter().filter(|found| found.severity() == Severity::Problem).map(Finding::code).collect()
-    };
     if !changed.holds() || (build.short_of_reserve().is_none() && changed.short_of_reserve().is_some()) {
         return false;
     }
@@ -150,12 +173,19 @@ fn paid(changed: &Build, book: &Book) -> Option<f64> {
     costs.sum::<Option<f64>>().map(cents)
 }
 
-fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, book: &Book, cost: f64) -> Option<Upgrade> {
+fn upgrade(
+    build: &Build,
+    planned: &Scenario,
+    change: &Change,
+    changed: &Build,
+    (book, locale): (&Book, Locale),
+    cost: f64,
+) -> Option<Upgrade> {
     let kind: PartKind = change.kind.part();
     let part = changed.parts.iter().find(|part| part.kind == kind)?;
     let (before, after) = (build.answer.speed.epoch.get(), changed.answer.speed.epoch.get());
     let gain = build.holds().then_some(before - after);
-    let goes = goes(build, changed, book);
+    let goes = goes(build, changed, book, locale);
     let net_cost = cents(cost - sold(&goes));
     Some(Upgrade {
         kind: change.kind.as_str().to_owned(),
@@ -165,7 +195,7 @@ fn upgrade(build: &Build, planned: &Scenario, change: &Change, changed: &Build, 
         change: differing(planned, &pinned_scenario(&change.scenario, changed)),
         cost,
         net_cost,
-        comes: comes(changed, book),
+        comes: comes(changed, book, locale),
         goes,
         epoch_seconds: after,
         gain_seconds: gain,

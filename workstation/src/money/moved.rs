@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use catalog::Price;
+use wire::locale::Locale;
 use wire::v1::money::Moved;
 use wording::format::cents;
 
 use super::book::Book;
-use crate::machines::{Build, Part};
+use crate::machines::{Build, Part, part_name};
 
 /// Parts by their ids, each with its number in all lines.
 struct Counted<'a> {
@@ -27,31 +28,31 @@ fn counted(build: &Build) -> BTreeMap<&'static str, Counted<'_>> {
 }
 
 /// Parts that must be bought for the changed machine, where all parts of the machine as it is are there, in the order of kinds.
-pub fn comes(changed: &Build, book: &Book) -> Vec<Moved> {
+pub fn comes(changed: &Build, book: &Book, locale: Locale) -> Vec<Moved> {
     let lines = counted(changed).into_values();
     let bought = lines.filter_map(|Counted { part, quantity, price }| {
         let missing = book.missing(part.id, quantity);
-        (missing > 0).then(|| moved(part, missing, book.beside(part.id, price, quantity)))
+        (missing > 0).then(|| moved(part, missing, book.beside(part.id, price, quantity), locale))
     });
     in_order(bought.collect())
 }
 
 /// Parts of the machine that the changed one has not, each with what it sells for, where the buyer said so.
-pub fn goes(build: &Build, changed: &Build, book: &Book) -> Vec<Moved> {
+pub fn goes(build: &Build, changed: &Build, book: &Book, locale: Locale) -> Vec<Moved> {
     let stays = counted(changed);
     let freed = counted(build).into_iter().filter_map(|(id, Counted { part, quantity, .. })| {
         let free = quantity.saturating_sub(stays.get(id).map_or(0, |line| line.quantity));
         let sold = book.prices().resale.get(id).map(|amount| amount * free as f64);
-        (free > 0).then(|| moved(part, free, sold))
+        (free > 0).then(|| moved(part, free, sold, locale))
     });
     in_order(freed.collect())
 }
 
-fn moved(part: &Part, quantity: u64, amount: Option<f64>) -> Moved {
+fn moved(part: &Part, quantity: u64, amount: Option<f64>, locale: Locale) -> Moved {
     Moved {
         kind: part.kind.as_str().to_owned(),
         id: part.id.to_owned(),
-        name: part.name.clone(),
+        name: part_name(part, locale),
         quantity,
         amount: amount.map(cents),
     }

@@ -152,9 +152,9 @@ fn without_break_even(rent: &Rent, run_hours: f64, currency: Currency, locale: L
 pub fn upgrade(upgrade: &Upgrade, build: &Build, currency: Currency, locale: Locale) -> String {
     let name = name_on_pages(&upgrade.name);
     let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} × ", upgrade.quantity) };
-    let cost = match (upgrade.cost > 0.0, locale) {
-        (true, Locale::En) => format!("for {} more", priced(upgrade.cost, currency)),
-        (true, Locale::Zh) => format!("多花 {}", priced(upgrade.cost, currency)),
+    let cost = match (upgrade.net_cost > 0.0, locale) {
+        (true, Locale::En) => format!("for {} more", priced(upgrade.net_cost, currency)),
+        (true, Locale::Zh) => format!("多花 {}", priced(upgrade.net_cost, currency)),
         (false, Locale::En) => "at no cost".to_owned(),
         (false, Locale::Zh) => "无需花费".to_owned(),
     };

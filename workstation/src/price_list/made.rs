@@ -15,7 +15,7 @@ use super::month::month_of;
 /// The source of a price where the list itself is not at hand; [`Quoted::source`] says more.
 const SOURCE: &str = "price list";
 /// The smallest price in dollars: what costs less is paid for nevertheless.
-const SMALLEST_USD: f64 = 0.01;
+pub(super) const SMALLEST_USD: f64 = 0.01;
 
 /// What was read of a file, or of a sheet in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,7 +69,7 @@ pub struct Quoted {
     pub file: String,
     /// The shop's or maker's own number of the part.
     pub part_number: Option<String>,
-    /// Of which day (`YYYY-MM-DD`).
+    /// Of which day (`YYYY-MM-DD`); empty for an own price, which is of the day that it is told.
     pub day: String,
     /// Whether tax is in it, where that is said.
     pub tax_included: Option<bool>,
@@ -84,7 +84,8 @@ impl Quoted {
         let Self { vendor, file, part_number, day, .. } = self;
         let shop = vendor.as_ref().unwrap_or(file);
         let number = part_number.as_ref().map_or(String::new(), |number| format!(", {number}"));
-        format!("{shop}{number}, {day}")
+        let day = if day.is_empty() { String::new() } else { format!(", {day}") };
+        format!("{shop}{number}{day}")
     }
 
     /// Whether the shop says that it has none.
@@ -97,7 +98,7 @@ impl Quoted {
 /// The prices of a buyer's shops by part, and the rates that they were turned with.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PriceList {
-    quotes: BTreeMap<String, Arc<Quoted>>,
+    pub(super) quotes: BTreeMap<String, Arc<Quoted>>,
     rates: BTreeMap<Currency, f64>,
 }
 

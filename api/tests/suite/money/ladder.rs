@@ -76,6 +76,16 @@ fn check_front(query: &str, ladder: &Ladder) {
     }
 }
 
+/// A supply that is too small is replaced before anything else; a machine without a fault has nothing to mend.
+#[test]
+fn what_is_at_fault_is_mended_first() {
+    let mended = |query: &str| ladder(query, &Prices::default()).1.mend;
+    let mend = mended("gpu=rtx-4090&model=resnet50&parts=msi-mag-a650bn").expect("650 W are too few");
+    assert_eq!(mend.goes.iter().map(|part| part.id.as_str()).collect::<Vec<_>>(), ["msi-mag-a650bn"], "{mend:?}");
+    assert!(mend.comes.iter().all(|part| part.kind == "psu") && mend.cost.is_some_and(|cost| cost > 0.0), "{mend:?}");
+    assert_eq!(mended("gpu=rtx-4090&model=resnet50"), None);
+}
+
 /// A machine with a supply that just carries its card: the changes whose cards want more name the supply that comes with them,
 /// and the one that is set free.
 #[test]

@@ -1,5 +1,6 @@
 //! The form: the machine part by part, what runs on it, and what may be spent.
 
+use scenario::amount::written;
 use scenario::query;
 use wire::v1::bom::Part;
 use wire::v1::scenario::GpuChoice;
@@ -32,7 +33,7 @@ pub fn form(plan: &Plan, parts: &[Part], purse: &Purse, locale: Locale) -> Eleme
     let code = purse.currency().as_str();
     let run = products(Catalog::Models, "model", plan.asked.model.id.as_deref(), own_model(plan, locale), locale);
     let money = vec![
-        field(SPEND, &text::spend(locale, code), number(SPEND, purse.typed(SPEND), format::number(purse.most))),
+        field(SPEND, &text::spend(locale, code), number(SPEND, purse.typed(SPEND), written(purse.most))),
         field(SELLS, &text::sells(locale, code), number(SELLS, purse.typed(SELLS), text::sells_open(locale).to_owned())),
         classed("p", "fine wide").with(text::money_about(locale)),
     ];

@@ -293,3 +293,39 @@ async fn the_pages_of_a_plan_pass_its_prices_on() {
         assert!(of_page.all(|link| link.contains("prices_in=EUR&rates=EUR%3A0.5")), "{page}");
     }
 }
+
+/// Own prices decide which machines are recommended, whether they are posted or in the address, and a part of the price zero is
+/// there; what a search does not go by is told.
+#[tokio::test]
+async fn own_prices_decide_what_is_recommended() {
+    let site = site().await;
+    let cards = |answer: &serde_json::Value| {
+        let parts = answer["machines"].as_array().expect("machines").iter().map(|machine| machine["parts"].as_array().unwrap());
+        let cards =
+            parts.flatten().filter(|part| part["kind"] == "gpu").map(|part| part["id"].as_str().unwrap_or_default().to_owned());
+        cards.collect::<Vec<_>>()
+    };
+    let open = get(&site, "/api/v1/recommend?model=resnet50&budget=1500").await.json();
+    assert!(cards(&open).iter().all(|card| card != "rtx-5090"), "{:?}", cards(&open));
+    let body = json!({
+        "model": { "id": "resnet50" }, "constraints": { "budget": { "amount": 1500 } },
+        "prices": { "parts": [{ "id": "rtx-5090", "unit_price": 100, "currency": "EUR", "note": "Lab store" }], "rates": { "EUR": 0.5 } }
+    });
+    let posted = post_json(&site, "/api/v1/recommend", body.to_string()).await.json();
+    assert!(cards(&posted).iter().any(|card| card == "rtx-5090"), "{:?}", cards(&posted));
+    let parts = posted["machines"].as_array().expect("machines").iter().flat_map(|machine| machine["parts"].as_array().unwrap());
+    let card = parts.clone().find(|part| part["id"] == "rtx-5090").expect("the card");
+    assert_eq!((&card["unit_price"], &card["price_source"]), (&json!(200.0), &json!("own price: Lab store")));
+    let table = "own_prices=id%2Cunit_price%2Ccurrency%2Cnote%0Artx-5090%2C100%2CEUR%2CLab%20store&rates=EUR:0.5";
+    assert_eq!(get(&site, &format!("/api/v1/recommend?model=resnet50&budget=1500&{table}")).await.json(), posted);
+    // A card that is there costs nothing, as one that is owned.
+    let free = get(&site, "/api/v1/recommend?model=resnet50&budget=1500&own_prices=id%2Cunit_price%0Artx-4090%2C0").await.json();
+    let owned = get(&site, "/api/v1/recommend?model=resnet50&budget=1500&owned=rtx-4090:1").await.json();
+    assert_eq!(cards(&free), cards(&owned));
+    assert_ne!(cards(&free), cards(&open));
+    let unread = json!({ "model": { "id": "resnet50" }, "prices": { "pue": 1.2, "gpu": 100 } });
+    let problem = post_json(&site, "/api/v1/recommend", unread.to_string()).await.problem(422, "invalid-input");
+    let pointers: Vec<&str> =
+        problem["errors"].as_array().unwrap().iter().filter_map(|error| error["pointer"].as_str()).collect();
+    assert_eq!(pointers, ["/prices/pue", "/prices/parts/0/id"]);
+}

@@ -1,0 +1,52 @@
+//! Questions under the caller's own prices: what decides between machines is what the caller pays.
+
+use scenario::error::{FieldError, Reason};
+use scenario::parts::is_kind;
+use scenario::{limits, prices, problem};
+use wire::Locale;
+use wire::v1::{Advised, Prices, Problem, Scenario};
+use workstation::price_list::{there, under, with_own};
+
+use crate::facade::advise;
+
+/// How to run it, or what to buy, as [`advise`], by own prices where there are any; a price of zero says that one is there.
+///
+/// # Errors
+/// As there, and every own price that a search does not go by: those of kinds, what energy and resale cost, steps to spend.
+pub fn advise_priced(asked: &Scenario, own: &Prices, locale: Locale) -> Result<Advised, Problem> {
+    let mut faults = unread(own);
+    faults.extend(prices::faults(own).into_iter().map(|fault| fault.under("/prices")));
+    faults.truncate(limits::ERRORS);
+    if !faults.is_empty() {
+        return Err(problem::invalid(&faults).of(asked.id.clone()));
+    }
+    let mut asked = asked.clone();
+    let free = there(own);
+    if !free.is_empty() {
+        let owned = asked.hardware.owned.get_or_insert_default();
+        let is_told = |id: &str| owned.iter().any(|part| part.id == id);
+        let new: Vec<_> = free.into_iter().filter(|part| !is_told(&part.id)).collect();
+        owned.extend(new);
+    }
+    under(with_own(own), || advise(&asked, locale))
+}
+
+/// What of own prices is a bill's alone.
+fn unread(own: &Prices) -> Vec<FieldError> {
+    let members = [
+        ("electricity_per_kwh", own.electricity_per_kwh.is_some()),
+        ("hours_per_day", own.hours_per_day.is_some()),
+        ("days_per_year", own.days_per_year.is_some()),
+        ("pue", own.pue.is_some()),
+        ("steps", !own.steps.is_empty()),
+        ("resale", !own.resale.is_empty()),
+    ];
+    let members = members.into_iter().filter(|(_, is_there)| *is_there);
+    let members = members.map(|(name, _)| FieldError::new(format!("/prices/{name}"), Reason::UnknownField { nearest: None }));
+    let kinds = own.parts.iter().enumerate().filter(|(_, part)| is_kind(&part.id));
+    let kinds = kinds.map(|(place, part)| {
+        let reason = Reason::UnknownId { given: part.id.clone(), nearest: None, retired: None };
+        FieldError::new(format!("/prices/parts/{place}/id"), reason)
+    });
+    members.chain(kinds).collect()
+}
