@@ -45,6 +45,17 @@ test('what is no amount is told at its field, and the rest is answered', async (
   await expect(page.getByTestId('upgrades').getByRole('listitem').first()).toBeVisible();
 });
 
+test('what sells beside the card stays with the form, and no amount counts in a currency without a rate', async ({ page }) => {
+  await page.goto('/en/upgrade?v=1&gpu=rtx-3060-12gb&model=resnet50&resale=core-i9-13900k:200,rtx-3060-12gb:90');
+  const form = page.getByTestId('upgrade-form');
+  await expect(form.getByLabel(/^Your card sells for/)).toHaveValue('90');
+  await form.getByRole('button', { name: 'Find upgrades' }).click();
+  await expect(page).toHaveURL(/resale=core-i9-13900k(:|%3A)200.*card_sells=90/);
+  await page.goto('/en/upgrade?v=1&gpu=rtx-3060-12gb&model=resnet50&prices_in=EUR&card_sells=100&spend=700');
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await expect(page.locator('main')).not.toContainText('before the sale');
+});
+
 test('where the run does not fit, upgrades are those that make it fit', async ({ page }) => {
   await page.goto('/zh/upgrade?v=1&gpu=rtx-3060-12gb&model=llama-3.1-8b&method=qlora&seq=2048');
   await expect(page.getByTestId('upgrades').getByRole('listitem').first()).toContainText('任务可以运行');

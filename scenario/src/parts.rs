@@ -129,7 +129,13 @@ pub fn known_id(given: &str, may_suggest: bool) -> Result<String, Reason> {
 /// No bill lists such a part; the nearest is offered.
 #[cfg(feature = "json")]
 pub fn known_part(given: &str, may_suggest: bool) -> Result<String, Reason> {
-    let id = known_id(given, may_suggest)?;
+    let id = known_id(given, may_suggest).map_err(|reason| match reason {
+        // A kind would be refused as well.
+        Reason::UnknownId { given, nearest, retired } => {
+            Reason::UnknownId { given, nearest: nearest.filter(|id| !is_kind(id)), retired }
+        }
+        other => other,
+    })?;
     if is_kind(&id) { Err(Reason::UnknownId { given: id, nearest: None, retired: None }) } else { Ok(id) }
 }
 

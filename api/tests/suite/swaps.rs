@@ -115,3 +115,19 @@ fn a_part_that_is_named_alone_is_in_every_machine_that_is_found() {
 fn every_part_that_is_named_alone_is_in_every_machine_that_is_found() {
     assert!(check_named_alone(1) > 200);
 }
+
+/// A case that is none of the kind that was asked for is told at once, before anything is planned.
+#[test]
+fn a_case_that_is_none_of_the_kind_is_refused() {
+    for (query, is_refused) in [
+        ("model=resnet50&parts=fractal-design-north&case=small", true),
+        ("model=resnet50&parts=nvidia-dgx-h100&case=silenced", true),
+        ("model=resnet50&parts=fractal-design-terra&case=small", false),
+    ] {
+        let pointers = match search(&asked(query)) {
+            Err(Failure::Invalid(errors)) => errors.iter().map(|error| error.pointer.clone()).collect::<Vec<_>>(),
+            _ => Vec::new(),
+        };
+        assert_eq!(pointers == ["/hardware/parts"], is_refused, "{query}: {pointers:?}");
+    }
+}

@@ -31,7 +31,7 @@ pub fn UpgradePage() -> impl IntoView {
     let plan = plan.map(without_own);
     let own = Own::read(&encoded);
     errors.extend(own.errors.iter().cloned());
-    let purse = Purse::read(&encoded, plan.as_ref(), own.prices.unwrap_or_default(), &mut errors);
+    let purse = Purse::read(&encoded, plan.as_ref(), own.prices, &mut errors);
     let faults = error_summary_elsewhere(&errors, &encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let found = plan.as_ref().map(|plan| found(plan, &purse, locale));
     let heading = plan.is_none().then(|| heading_without_plan(text::title(locale), &encoded, locale).map(|part| draw(&part)));

@@ -273,6 +273,8 @@ pub enum Misfit {
     SupplySize,
     /// A whole system comes with such a part.
     WithinServer,
+    /// A case, or a whole system, is none of the kind that was asked for.
+    CaseStyle,
 }
 
 /// The kind of value that a field takes.

@@ -45,6 +45,7 @@ pub(super) fn english(reason: &Reason) -> String {
                 Misfit::Memory => format!("`{one}` is memory that `{other}` does not take"),
                 Misfit::BoardSize | Misfit::SupplySize => format!("`{one}` is too large for `{other}`"),
                 Misfit::WithinServer => format!("`{one}` is a whole system, which comes with what `{other}` would be"),
+                Misfit::CaseStyle => format!("`{one}` is none of the cases that `case={other}` asks for"),
             };
             format!("{said}; leave one of them out")
         }
@@ -87,6 +88,7 @@ pub(super) fn chinese(reason: &Reason) -> String {
                 Misfit::Memory => format!("`{other}` 不支持内存 `{one}`"),
                 Misfit::BoardSize | Misfit::SupplySize => format!("`{one}` 装不进 `{other}`"),
                 Misfit::WithinServer => format!("`{one}` 是整机，已包含 `{other}` 这类部件"),
+                Misfit::CaseStyle => format!("`{one}` 不属于 `case={other}` 所要求的机箱"),
             };
             format!("{said}；请去掉其中之一")
         }

@@ -175,6 +175,9 @@ impl Walk {
             let known = known_part(name, self.suggestions < limits::SUGGESTIONS);
             self.suggestions += usize::from(known.is_err());
             if let Some(id) = self.keep(format!("/resale/{}", escaped(name)), known) {
+                if resale.contains_key(&id) {
+                    self.push(format!("/resale/{}", escaped(name)), Reason::Repeated { last: None });
+                }
                 resale.extend(self.number(members, "/resale", name, limits::UNIT_PRICE).map(|amount| (id, amount)));
             }
         }

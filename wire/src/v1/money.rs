@@ -236,8 +236,8 @@ pub struct Upgrade {
     pub quantity: u64,
     /// Merges into the bill's `estimate.inputs` (RFC 7396); an estimate of the outcome has the figures below.
     pub change: Scenario,
-    /// What must be paid for it: the price of every part that comes, those that change along with it counted; never negative,
-    /// as nothing that goes is taken to be sold.
+    /// What must be paid for it: the price of every part that comes, those that change along with it counted; never negative.
+    /// What is sold is in `net_cost`.
     pub cost: f64,
     /// What remains to pay once what goes is sold at `prices.resale`; below nothing where it brings more. Changes are ranked by it.
     #[serde(default)]

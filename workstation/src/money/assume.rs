@@ -85,10 +85,10 @@ pub fn assumptions(money: &Money, book: &Book, locale: Locale) -> Vec<Assumption
     add(
         "upgrade-price",
         format!(
-            "An upgrade costs the whole price of every part that comes; what it replaces is kept, not sold. An own price of 0 stands for one part that is there; more of it cost what the catalog says. Gains below {least} of an epoch are not told."
+            "An upgrade costs the whole price of every part that comes; what it replaces brings what was given as its resale, and nothing else. An own price of 0 stands for one part that is there; more of it cost what the catalog says. Gains below {least} of an epoch are not told."
         ),
         format!(
-            "升级费用为新增部件的全价；被替换的部件留用，不计转卖。自有价格 0 表示已有一件，再增购按目录价格计。低于每轮 {least} 的收益不列出。"
+            "升级费用为新增部件的全价；被替换的部件只按给出的转卖价计，未给出则不计。自有价格 0 表示已有一件，再增购按目录价格计。低于每轮 {least} 的收益不列出。"
         ),
         judged(locale),
     );

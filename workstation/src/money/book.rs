@@ -173,7 +173,10 @@ impl<'a> Book<'a> {
             let is_of_kind = |part: &Part| part.kind.as_str() == own.id && !has_own(part.id);
             self.build.parts.iter().any(|part| part.id == own.id || is_of_kind(part))
         };
-        given.iter().filter(|own| !is_used(own)).map(|own| own.id.clone()).collect()
+        // What is sold is in the machine, or was before.
+        let is_had = |id: &str| self.build.parts.iter().any(|part| part.id == id) || there(self.build.owned(), id) > 0;
+        let unsold = self.prices.resale.keys().filter(|id| !is_had(id) && !has_own(id)).cloned();
+        given.iter().filter(|own| !is_used(own)).map(|own| own.id.clone()).chain(unsold).collect()
     }
 
     /// The sum of lines.

@@ -49,6 +49,8 @@ fn run(options: &[&str]) -> Result<()> {
             .arg(format!("{}/api/v1/openapi.json", server.url))
             // One worker: Python 3.11 parses on several threads at a time with an error now and then.
             .args(["--checks", "all", "--workers", "1", "--wait-for-schema", "60", "--no-color"])
+            // As long as the server gives an answer: its unoptimised searches share two cores with the browser's tests.
+            .args(["--request-timeout", "30"])
             .args(options)
             // Examples that failed before are tried first from there; it belongs with other build results.
             .env("HYPOTHESIS_STORAGE_DIRECTORY", workspace::target().join("hypothesis")),

@@ -111,6 +111,16 @@ fn a_change_names_what_it_forces_and_what_it_frees() {
     assert!(sold.front.iter().any(|upgrade| upgrade.net_cost < upgrade.cost), "{sold:#?}");
 }
 
+/// What the machine does not have is not sold, and that is said.
+#[test]
+fn a_resale_of_what_is_not_there_is_told() {
+    let resale = |id: &str| Prices { resale: [(id.to_owned(), 900.0)].into(), ..Prices::default() };
+    let told = |id: &str| {
+        priced("gpu=rtx-3060-12gb&model=resnet50", &resale(id)).notes.iter().any(|note| note.code == "own-prices-unused")
+    };
+    assert!(told("rtx-4090") && !told("rtx-3060-12gb"));
+}
+
 /// Rule A7 on its own machine: from 16 to 32 GB pays, from 32 to 64 GB gains 2.8% in the guide, which is not worth the money.
 ///
 /// The guide's run halves its time with the first step, because it spills; here it does not hold in 16 GB at all, as 20 GB of

@@ -2,7 +2,7 @@
 
 use api::swaps::Line;
 use leptos::prelude::*;
-use scenario::prices::{CURRENCY, RATES, rates_text};
+use scenario::prices::{CURRENCY, RATES, RESALE, rates_text, resale_text};
 use scenario::query;
 use wire::v1::Prices;
 use wire::v1::prices::Currency;
@@ -28,7 +28,9 @@ pub(super) fn hidden(plan: &Plan, lines: &[Line], own: &Own, prices: &Prices) ->
     let (rates, fields_in) =
         if own.prices.is_some() { (rates_text(prices), prices.currency()) } else { (own.typed(RATES).to_owned(), own.fields_in) };
     let rates = Some(rates).filter(|rates| !rates.is_empty());
-    let own = [(RATES.to_owned(), rates), (FIELDS_IN.to_owned(), Some(fields_in.as_str().to_owned()))];
+    let resale = Some(resale_text(prices)).filter(|resale| !resale.is_empty());
+    let own =
+        [(RATES.to_owned(), rates), (RESALE.to_owned(), resale), (FIELDS_IN.to_owned(), Some(fields_in.as_str().to_owned()))];
     let all = plan.chain(own.into_iter().filter_map(|(name, value)| Some((name, value?))));
     all.map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect_view().into_any()
 }

@@ -7,7 +7,7 @@ use wire::v1::scenario::GpuChoice;
 use wording::format;
 use workstation::machines::name_on_pages;
 
-use super::purse::{NAMES, Purse, SELLS, SPEND};
+use super::purse::{Purse, SELLS, SPEND};
 use crate::context::{path_prefix, request_path};
 use crate::fields::{Catalog, Text};
 use crate::locale::Locale;
@@ -33,8 +33,8 @@ pub fn form(plan: &Plan, parts: &[Part], purse: &Purse, locale: Locale) -> Eleme
     let code = purse.currency().as_str();
     let run = products(Catalog::Models, "model", plan.asked.model.id.as_deref(), own_model(plan, locale), locale);
     let money = vec![
-        field(SPEND, &text::spend(locale, code), number(SPEND, purse.typed(SPEND), written(purse.most))),
-        field(SELLS, &text::sells(locale, code), number(SELLS, purse.typed(SELLS), text::sells_open(locale).to_owned())),
+        field(SPEND, &text::spend(locale, code), number(SPEND, purse.spend(), written(purse.most))),
+        field(SELLS, &text::sells(locale, code), number(SELLS, &purse.sells(plan), text::sells_open(locale).to_owned())),
         classed("p", "fine wide").with(text::money_about(locale)),
     ];
     let group = |legend: &'static str, fields: Vec<Element>| el("fieldset").with(el("legend").with(legend)).with(fields);
@@ -54,11 +54,8 @@ fn kept(plan: &Plan, parts: &[Part], purse: &Purse) -> Vec<Element> {
     let around = |id: &String| parts.iter().any(|part| part.id == *id && AROUND.iter().any(|(kind, _)| *kind == part.kind));
     let named = plan.asked.hardware.parts.iter().flatten().filter(|id| !around(id)).map(|id| ("parts".to_owned(), id.clone()));
     let rest = query::to_query(&plan.asked, &plan.unknown).into_iter().filter(|(name, _)| !SHOWN.contains(&name.as_str()));
-    let prices = purse.query();
-    let prices = query::decode(prices.trim_start_matches('&')).filter(|(name, _)| {
-        // The field says it.
-        !NAMES.contains(&name.as_str()) && (name != scenario::prices::RESALE || purse.typed(SELLS).is_empty())
-    });
+    let prices = purse.rest(plan);
+    let prices = query::decode(prices.trim_start_matches('&'));
     let hidden = |(name, value): (String, String)| el("input").attr("type", "hidden").attr("name", name).attr("value", value);
     rest.chain(named).chain(prices).map(hidden).collect()
 }

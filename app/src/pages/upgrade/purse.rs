@@ -1,7 +1,9 @@
 //! The money of the page: what may be spent, what the card that goes would sell for, and the reader's own prices.
 
 use scenario::FieldError;
+use scenario::amount::written;
 use scenario::limits;
+use scenario::parts::CUSTOM;
 use scenario::prices::{unit_price, within};
 use scenario::query;
 use wire::v1::Prices;
@@ -31,8 +33,11 @@ pub struct Purse {
 }
 
 impl Purse {
-    /// Reads both fields beside own prices; what is no amount is told, and left out.
-    pub fn read(encoded: &str, plan: Option<&Plan>, mut prices: Prices, errors: &mut Vec<FieldError>) -> Self {
+    /// Reads both fields beside own prices; what is no amount is told, and left out. Where own prices are at fault no amount counts:
+    /// it might be in a currency whose rate is not known.
+    pub fn read(encoded: &str, plan: Option<&Plan>, own: Option<Prices>, errors: &mut Vec<FieldError>) -> Self {
+        let is_faulty = own.is_none();
+        let mut prices = own.unwrap_or_default();
         let pairs: Vec<(String, String)> = query::decode(encoded).collect();
         let typed = NAMES.map(|name| {
             let last = pairs.iter().rev().find(|(own, _)| own == name);
@@ -42,13 +47,15 @@ impl Purse {
             let text = Some(&typed[place]).filter(|text| !text.is_empty())?;
             let read = unit_price(text);
             let read = if place == 0 { read.and_then(|amount| within(limits::LADDER_STEP, amount)) } else { read };
-            read.map_err(|reason| errors.push(FieldError::new(format!("/prices/{}", NAMES[place]), reason))).ok()
+            read.map_err(|reason| errors.push(FieldError::new(format!("/prices/{}", NAMES[place]), reason)))
+                .ok()
+                .filter(|_| !is_faulty)
         };
         let rate = prices.per_usd(prices.currency()).unwrap_or(1.0);
         let most = amount(0).unwrap_or(MOST_USD * rate);
-        let card = plan.and_then(|plan| plan.asked.hardware.gpu.as_ref()).and_then(GpuChoice::id);
-        if let (Some(amount), Some(card)) = (amount(1), card) {
-            prices.resale.insert(card.to_owned(), amount);
+        let card = plan.map_or(CUSTOM, card_of).to_owned();
+        if let Some(amount) = amount(1) {
+            prices.resale.insert(card, amount);
         }
         errors.extend(query::find_repeated(pairs.into_iter(), &NAMES).into_iter().map(|fault| fault.under("/prices")));
         prices.steps = vec![most];
@@ -60,14 +67,31 @@ impl Purse {
         self.prices.currency()
     }
 
-    /// What was typed into a field.
-    pub fn typed(&self, name: &str) -> &str {
-        let place = NAMES.iter().position(|own| *own == name);
-        place.map_or("", |place| &self.typed[place])
+    /// What stands in the field with the amount to spend.
+    pub fn spend(&self) -> &str {
+        &self.typed[0]
+    }
+
+    /// What stands in the field with what the card brings, typed there or said in the address.
+    pub fn sells(&self, plan: &Plan) -> String {
+        let said = || self.prices.resale.get(card_of(plan)).map(|amount| written(*amount)).unwrap_or_default();
+        if self.typed[1].is_empty() { said() } else { self.typed[1].clone() }
+    }
+
+    /// The prices as the form carries them along: the card has a field of its own.
+    pub fn rest(&self, plan: &Plan) -> String {
+        let mut rest = self.prices.clone();
+        rest.resale.remove(card_of(plan));
+        end_of_query(&rest)
     }
 
     /// The prices as links say them: the amount to spend is this page's own.
     pub fn query(&self) -> String {
         end_of_query(&self.prices)
     }
+}
+
+/// The id of the card that is there.
+fn card_of(plan: &Plan) -> &str {
+    plan.asked.hardware.gpu.as_ref().and_then(GpuChoice::id).or_else(|| plan.pinned.hardware.gpu.as_ref()?.id()).unwrap_or(CUSTOM)
 }

@@ -1,6 +1,6 @@
 //! The view of a machine that was built.
 
-use catalog::{Confidence, PlatformEntry, PlatformKind};
+use catalog::{Confidence, PlatformEntry, PlatformKind, StorageEntry};
 use engine::device::roofline::training_gpus;
 use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
@@ -123,13 +123,19 @@ fn drives(build: &Build) -> Option<(u64, u64)> {
     Some((listed.quantity / build.answer.scenario.hardware.nodes.max(1), places))
 }
 
+fn is_hard_disk(drive: &StorageEntry) -> bool {
+    drive.class.starts_with("hdd")
+}
+
 fn drive(build: &Build) -> Option<Drive> {
     build.frame.cpu?;
     let listed = build.parts.iter().find(|part| part.kind == PartKind::Storage)?;
     let drive = catalog::storage(listed.id)?;
     let count = (listed.quantity / build.answer.scenario.hardware.nodes.max(1)) as f64;
     Some(Drive {
-        is_hard_disk: drive.class.starts_with("hdd"),
+        // Flash that is there already takes the system.
+        is_hard_disk: is_hard_disk(drive)
+            && !build.owned().iter().any(|own| catalog::storage(&own.id).is_some_and(|own| !is_hard_disk(own))),
         written_tb: written(&build.answer) / TERABYTE,
         endurance_tb: drive.endurance.map(|endurance| endurance.as_f64() * count / TERABYTE),
     })

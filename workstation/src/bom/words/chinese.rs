@@ -168,7 +168,7 @@ pub fn finding(finding: &Finding) -> String {
             "仅有机械硬盘，系统装在上面启动和加载都很慢：请另配一块 SSD（例如 500 GB）安装系统，此清单未包含".to_owned()
         }
         Finding::Worn { written, endurance } => format!(
-            "此任务将写入 {} TB（数据集一次，每轮一个检查点），而厂商保证的总写入量为 {} TB：请少存检查点，或选用写入寿命更高的硬盘",
+            "此任务将写入 {} TB（数据集一次，每轮一个检查点），而厂商保证的总写入量为 {} TB：请减少写入检查点的次数，或选用写入寿命更高的硬盘",
             decimal(*written, 1),
             decimal(*endurance, 0)
         ),

@@ -203,7 +203,7 @@ pub fn finding(finding: &Finding) -> String {
             "the only drives are hard disks, and a system on them starts and loads slowly: put it on an SSD of its own, such as one of 500 GB, which is not on this bill".to_owned()
         }
         Finding::Worn { written, endurance } => format!(
-            "the run writes {} TB (the data set once, a checkpoint after every epoch), and the maker grants {} TB for the life of the drive: keep fewer checkpoints, or take a drive for more writing",
+            "the run writes {} TB (the data set once, a checkpoint after every epoch), and the maker grants {} TB for the life of the drive: write fewer checkpoints, or take a drive that endures more",
             decimal(*written, 1),
             decimal(*endurance, 0)
         ),
