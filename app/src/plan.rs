@@ -226,7 +226,11 @@ fn is_of_own_model(error: &FieldError) -> bool {
 
 /// Puts the nearest id in place of one that the catalog does not list; whether there is one.
 fn take_nearest(asked: &mut Scenario, fault: &FieldError) -> bool {
-    let Reason::UnknownId { nearest: Some(nearest), .. } = &fault.reason else { return false };
+    let Reason::UnknownId { given, nearest: Some(nearest), retired } = &fault.reason else { return false };
+    // What replaces a retired product is meant, however it is called.
+    if retired.is_none() && !catalog::is_near(given, nearest) {
+        return false;
+    }
     let field = scenario::fields::Field::at(&fault.pointer);
     field.is_some_and(|field| field.set(asked, scenario::fields::Value::Text(nearest.clone())).is_ok())
 }

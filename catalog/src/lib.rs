@@ -24,7 +24,7 @@ pub use classes::{Segment, SocketClass};
 pub use entries::{
     Attribution, Confidence, CpuEntry, Evidence, GpuEntry, MemoryKit, ModelEntry, ModelFamily, Price, StorageEntry,
 };
-pub use nearest::{nearest, nearest_few};
+pub use nearest::{is_near, nearest, nearest_few};
 #[cfg(feature = "parts")]
 pub use parts::{
     BoardEntry, BoardForm, CardSlot, CaseEntry, CaseKind, CloudOffer, CoolerEntry, CoolerKind, CoolerRating, Cooling, Ecc,

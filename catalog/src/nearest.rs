@@ -16,9 +16,27 @@
 /// ```
 pub fn nearest(id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let typed = plain(id);
-    let nearest = ids.map(|candidate| remoteness(id, &typed, candidate)).min()?;
-    // Where more than a third of the letters are others, nothing was meant.
-    (nearest.0 * FAR <= typed.len()).then_some(nearest.4)
+    ids.min_by_key(|candidate| remoteness(id, &typed, candidate))
+}
+
+/// Whether what was typed may mean an id: a word of it is in the id, or few of its letters are others. What is only the nearest of
+/// all is told, and nothing is answered for it.
+///
+/// ```
+/// assert!(catalog::is_near("RTX 4O90", "rtx-4090"));
+/// assert!(!catalog::is_near("<script>", "titan-rtx"));
+/// ```
+#[must_use]
+pub fn is_near(typed: &str, id: &str) -> bool {
+    let letters = plain(typed);
+    let is_alike = remoteness_of(&letters, id) * FAR <= letters.len();
+    let mut words = typed.split(|character: char| !character.is_alphanumeric()).filter(|word| word.chars().count() > 1);
+    is_alike || words.any(|word| id.contains(&word.to_lowercase()))
+}
+
+/// How few edits turn the typed letters into a part of an id.
+fn remoteness_of(letters: &[char], id: &str) -> usize {
+    distance(letters, &plain(id), Ends::Free)
 }
 
 /// The share of letters that may be others, as its inverse.

@@ -49,11 +49,22 @@ impl Draft {
 
     /// Copies a database's file, and what its logs hold that it does not.
     pub fn take_database(&self, from: &Path) -> Result<(), MaintenanceError> {
+        // Logs are opened before the database is read: one that is merged into it meanwhile still says what it said, and one that
+        // was merged before has nothing that the database does not have.
+        let mut logs: Vec<(&str, PathBuf, File)> = Vec::new();
+        for suffix in LOGS {
+            let log = with_suffix(from, suffix);
+            match File::open(&log) {
+                Ok(open) => logs.push((suffix, log, open)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(MaintenanceError::file(&log)(error)),
+            }
+        }
         copy_contents(from, &self.file)?;
-        for log in LOGS.map(|log| with_suffix(from, log)).iter().zip(LOGS).filter(|(log, _)| log.exists()) {
-            let (log, suffix) = log;
+        for (suffix, log, mut open) in logs {
             let beside = with_suffix(&self.path, suffix);
-            copy_contents(log, &new_private_file(&beside).map_err(MaintenanceError::file(&beside))?)?;
+            let mut copy = new_private_file(&beside).map_err(MaintenanceError::file(&beside))?;
+            io::copy(&mut open, &mut copy).map_err(MaintenanceError::file(&log))?;
         }
         Ok(())
     }
