@@ -29,14 +29,10 @@ pub fn nearest(id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'st
 #[must_use]
 pub fn is_near(typed: &str, id: &str) -> bool {
     let letters = plain(typed);
-    let is_alike = remoteness_of(&letters, id) * FAR <= letters.len();
-    let mut words = typed.split(|character: char| !character.is_alphanumeric()).filter(|word| word.chars().count() > 1);
-    is_alike || words.any(|word| id.contains(&word.to_lowercase()))
-}
-
-/// How few edits turn the typed letters into a part of an id.
-fn remoteness_of(letters: &[char], id: &str) -> usize {
-    distance(letters, &plain(id), Ends::Free)
+    let is_alike = distance(&letters, &plain(id), Ends::Free) * FAR <= letters.len();
+    // Ids are ASCII, and the bundle has no room for the letters of all scripts.
+    let mut words = typed.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| word.len() > 1);
+    is_alike || words.any(|word| id.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word)))
 }
 
 /// The share of letters that may be others, as its inverse.
