@@ -175,17 +175,24 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
                 break;
             }
             Err(faults) => {
+                let mut is_answerable = true;
                 for fault in faults {
                     if take_nearest(&mut asked, &fault) {
                         reading.said.model.clone_from(&asked.model);
                         reading.said.hardware.gpu.clone_from(&asked.hardware.gpu);
                     } else {
+                        // Without its card or its model a plan would be another one.
+                        is_answerable &= !matches!(fault.pointer.as_str(), "/hardware/gpu" | "/model/id")
+                            || !matches!(fault.reason, Reason::UnknownId { .. });
                         leave_out(&mut asked, &fault.pointer);
                     }
                     // A field is blamed once.
                     if reading.errors.iter().all(|error| error.pointer != fault.pointer) {
                         reading.errors.push(fault);
                     }
+                }
+                if !is_answerable {
+                    break;
                 }
                 complete(&mut asked);
             }

@@ -56,6 +56,18 @@ test('what sells beside the card stays with the form, and no amount counts in a 
   await expect(page.locator('main')).not.toContainText('before the sale');
 });
 
+test('what is no product is told and not answered for another one, and what was typed stays', async ({ page }) => {
+  for (const path of ['/en/upgrade', '/plan', '/bom']) {
+    await page.goto(`${path}?v=1&gpu=%3Cscript%3E&model=resnet50&lang=en`);
+    await expect(page.getByTestId('error-summary')).toContainText('is not in the catalog');
+    await expect(page.getByTestId('verdict')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('GeForce');
+  }
+  await page.goto('/en/upgrade?v=1&gpu=rtx-4090&model=resnet50&gpus=-3');
+  await expect(page.getByTestId('error-summary')).toBeVisible();
+  await expect(page.getByTestId('upgrade-form').getByLabel('GPUs')).toHaveValue('-3');
+});
+
 test('where the run does not fit, upgrades are those that make it fit', async ({ page }) => {
   await page.goto('/zh/upgrade?v=1&gpu=rtx-3060-12gb&model=llama-3.1-8b&method=qlora&seq=2048');
   await expect(page.getByTestId('upgrades').getByRole('listitem').first()).toContainText('任务可以运行');

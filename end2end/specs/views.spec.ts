@@ -11,6 +11,8 @@ test('every view of a plan is a link of every other, and says which it is', asyn
     const views = page.getByTestId('views');
     await expect(views.locator('a:not([href$="#save-heading"]):not([data-testid="edit"])')).toHaveCount(8);
     await expect(views.locator('a[href$="#save-heading"]')).toHaveCount(1);
+    // The planner's own tabs have the form beside them.
+    await expect(views.getByTestId('edit')).toHaveCount(path in PAGES ? 1 : 0);
     await expect(views.locator('[aria-current="page"]')).toHaveText(name);
     for (const href of await views.locator('a:not([href$="#save-heading"])').evaluateAll((links) => links.map((link) => link.getAttribute('href')))) {
       expect(href, path).toContain('gpu=rtx-4090&model=resnet50&precision=fp16-amp&batch=32');

@@ -50,8 +50,8 @@ pub async fn estimate_query(
 /// How to run it: whatever the scenario leaves out is for the advisor to choose.
 ///
 /// Without `hardware.gpu` the answer is `machines` to buy, ranked by price and time within budget and deadline.
-/// `prices` beside the scenario's members has own prices (`parts`, `parts_csv`, `rates`), which go before those of price lists and
-/// of the catalog; one of zero says that a part is there.
+/// `prices` beside the scenario's members has own prices (`parts`, `parts_csv`, with `currency` and `rates`), which go before those of
+/// price lists and of the catalog; one of zero says that a part is there. Its other members are a bill's alone, and refused here.
 #[utoipa::path(post, path = "/api/v1/recommend", tag = "engine", request_body = BomRequest, responses(
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),

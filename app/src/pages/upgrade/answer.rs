@@ -1,7 +1,6 @@
 //! The changes, by price: what each gains, what it costs, what comes with it and what it sets free.
 
 use catalog::Segment;
-use engine::units::Seconds;
 use leptos::prelude::*;
 use scenario::patch::merge;
 use scenario::query;
@@ -45,7 +44,7 @@ pub fn answer(bom: &Bom, plan: &Plan, purse: &Purse, locale: Locale) -> Option<A
     let items: Vec<_> =
         ladder.front.iter().map(|upgrade| item(upgrade, best == Some(upgrade), (bom, ladder, plan, purse), locale)).collect();
     let now = if ladder.runs {
-        text::now(locale, &format::duration(Seconds::new(ladder.epoch_seconds), locale))
+        text::now(locale, &format::spelled_time(ladder.epoch_seconds, locale))
     } else {
         text::now_not(locale).to_owned()
     };
@@ -98,9 +97,12 @@ fn amount(amount: f64, purse: &Purse) -> String {
 
 fn item(upgrade: &Upgrade, is_best: bool, of: (&Bom, &Ladder, &Plan, &Purse), locale: Locale) -> AnyView {
     let (bom, ladder, plan, purse) = of;
-    let time = |seconds: f64| format::duration(Seconds::new(seconds), locale);
+    // Written as bills write the same figures.
+    let time = |seconds: f64| format::spelled_time(seconds, locale);
     let gains = match upgrade.gain_share {
-        Some(share) => text::gains(locale, &time(ladder.epoch_seconds), &time(upgrade.epoch_seconds), &format::percent(share)),
+        Some(share) => {
+            text::gains(locale, &time(ladder.epoch_seconds), &time(upgrade.epoch_seconds), &format::tenth_percent(share))
+        }
         None => text::holds(locale, &time(upgrade.epoch_seconds)),
     };
     let price = match upgrade.net_cost {
@@ -117,8 +119,7 @@ fn item(upgrade: &Upgrade, is_best: bool, of: (&Bom, &Ladder, &Plan, &Purse), lo
     let line = |words: Vec<String>, say: fn(Locale, &str) -> String| {
         (!words.is_empty()).then(|| view! { <p class="fine">{say(locale, &words.join(locale.pick(", ", "、")))}</p> })
     };
-    let quantity = if upgrade.quantity == 1 { String::new() } else { format!("{} × ", format::count(upgrade.quantity)) };
-    let title = [kind(&upgrade.kind, locale), colon(locale), &quantity, &name_on_pages(&upgrade.name)].concat();
+    let title = [kind(&upgrade.kind, locale), colon(locale), &counted(upgrade.quantity, &upgrade.name)].concat();
     let mut planned: Scenario = bom.estimate.inputs.clone();
     merge(&mut planned, &upgrade.change);
     planned.hardware.parts = None;
@@ -158,12 +159,17 @@ fn settings(upgrade: &Upgrade, plan: &Plan, locale: Locale) -> Option<String> {
 
 /// A part with its amount, where that is known and something.
 fn told(part: &Moved, say: fn(Locale, &str, &str) -> String, purse: &Purse, locale: Locale) -> String {
-    let times = if part.quantity == 1 { String::new() } else { format!("{} × ", format::count(part.quantity)) };
-    let name = times + &name_on_pages(&part.name);
+    let name = counted(part.quantity, &part.name);
     match part.amount.filter(|amount| *amount > 0.0) {
         Some(sum) => say(locale, &name, &amount(sum, purse)),
         None => name,
     }
+}
+
+/// So many of a part.
+fn counted(quantity: u64, name: &str) -> String {
+    let times = if quantity == 1 { String::new() } else { format!("{} × ", format::count(quantity)) };
+    times + &name_on_pages(name)
 }
 
 fn kind(kind: &str, locale: Locale) -> &'static str {

@@ -8,7 +8,7 @@ use wording::format;
 use workstation::machines::name_on_pages;
 
 use super::purse::{Purse, SELLS, SPEND};
-use crate::context::{path_prefix, request_path};
+use crate::context::{path_prefix, request_path, request_query};
 use crate::fields::{Catalog, Text};
 use crate::locale::Locale;
 use crate::messages::upgrade as text;
@@ -68,7 +68,12 @@ fn machine(plan: &Plan, parts: &[Part], locale: Locale) -> Vec<Element> {
         let name = id.and_then(|id| crate::fields::options::name_of(kind, id));
         name.map(|name| el("option").attr("value", "").with(text::counted_with(locale, name)))
     };
-    let integer = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+    // What cannot be read stays as it was typed.
+    let query = request_query();
+    let typed = |name: &str, value: Option<u64>| {
+        let as_typed = || query::decode(&query).filter(|(other, _)| other == name).last().map(|(_, text)| text);
+        value.map(|value| value.to_string()).or_else(as_typed).unwrap_or_default()
+    };
     let open = |value: Option<u64>| value.map(format::count).unwrap_or_default();
     let mut fields = vec![
         field(
@@ -76,13 +81,13 @@ fn machine(plan: &Plan, parts: &[Part], locale: Locale) -> Vec<Element> {
             text::gpu(locale),
             products(Catalog::Gpus, "gpu", card.or(pinned.gpu.as_ref().and_then(GpuChoice::id)), None, locale),
         ),
-        field("gpus", text::gpus(locale), number("gpus", &integer(asked.gpu_count), open(pinned.gpu_count))),
+        field("gpus", text::gpus(locale), number("gpus", &typed("gpus", asked.gpu_count), open(pinned.gpu_count))),
         field(
             "cpu",
             text::cpu(locale),
             products(Catalog::Cpus, "cpu", asked.cpu.as_deref(), decided(Catalog::Cpus, pinned.cpu.as_ref()), locale),
         ),
-        field("ram", text::ram(locale), number("ram", &integer(asked.ram_gib), open(pinned.ram_gib))),
+        field("ram", text::ram(locale), number("ram", &typed("ram", asked.ram_gib), open(pinned.ram_gib))),
         field(
             "storage",
             text::storage(locale),

@@ -19,7 +19,8 @@ pub const SPEND: &str = "spend";
 pub const SELLS: &str = "card_sells";
 /// Both.
 pub const NAMES: [&str; 2] = [SPEND, SELLS];
-/// The most to spend where nobody said it, in dollars: the price of the dearest card that a desktop takes, and something around it.
+/// The most to spend where nobody said it, in dollars. Judgment: what a card for games costs at the most, and what it needs around
+/// it; cards for servers cost more, and whoever buys one says so.
 const MOST_USD: f64 = 5000.0;
 
 /// What the page's money is.
@@ -51,8 +52,9 @@ impl Purse {
                 .ok()
                 .filter(|_| !is_faulty)
         };
-        let rate = prices.per_usd(prices.currency()).unwrap_or(1.0);
-        let most = amount(0).unwrap_or(MOST_USD * rate);
+        // Prices that are in force have the rate of their currency; those that are not are in dollars.
+        let usual = prices.per_usd(prices.currency()).map_or(MOST_USD, |rate| MOST_USD * rate);
+        let most = amount(0).unwrap_or(usual);
         let card = plan.map_or(CUSTOM, card_of).to_owned();
         if let Some(amount) = amount(1) {
             prices.resale.insert(card, amount);

@@ -55,23 +55,26 @@ async fn every_operation_refuses_parameters_that_it_does_not_document() {
     assert_eq!(get(&site, "/api/v1/catalog/gpus?vendor=nvidia").await.status, 422, "a filter that is not there is no filter");
 }
 
+/// Pages that answer a whole scenario.
+const PAGES: [&str; 11] = [
+    "/plan",
+    "/plan/speed",
+    "/plan/improve",
+    "/plan/why",
+    "/code",
+    "/bom",
+    "/compare",
+    "/diagnose",
+    "/call",
+    "/need",
+    "/upgrade",
+];
+
 #[tokio::test]
 async fn pages_say_which_parameters_they_did_not_read() {
     let site = site().await;
     let asked = "v=1&gpu=rtx-4090&model=resnet50&presicion=fp32&utm_source=mail";
-    for page in [
-        "/plan",
-        "/plan/speed",
-        "/plan/improve",
-        "/plan/why",
-        "/code",
-        "/bom",
-        "/compare",
-        "/diagnose",
-        "/call",
-        "/need",
-        "/upgrade",
-    ] {
+    for page in PAGES {
         for (tag, said) in
             [("en", "presicion (did you mean precision?), utm_source"), ("zh", "presicion（是否想写 precision？）、utm_source")]
         {
@@ -149,19 +152,7 @@ async fn calls_that_pages_show_are_answered() {
     let site = site().await;
     let asked = "v=1&gpu=rtx-4090&model=resnet50&see=low-utilization&prices_in=USD&deadline_hours=9000&utm_source=mail";
     let mut calls = 0;
-    for page in [
-        "/plan",
-        "/plan/speed",
-        "/plan/improve",
-        "/plan/why",
-        "/code",
-        "/bom",
-        "/compare",
-        "/diagnose",
-        "/call",
-        "/need",
-        "/upgrade",
-    ] {
+    for page in PAGES {
         let text = get(&site, &format!("{page}?{asked}"))
             .await
             .text()
