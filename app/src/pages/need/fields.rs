@@ -1,6 +1,7 @@
 //! Controls of the form: a list, a box, and the label and the fault that go with each.
 
 use scenario::error::{FieldError, Reason, Relax};
+use scenario::parts::PartKind;
 use wire::Locale;
 use wording::format;
 use workstation::machines::Purse;
@@ -30,6 +31,17 @@ pub fn products(catalog: Catalog, name: &'static str, chosen: Option<&str>, firs
         None => list,
     };
     list.with(first).with(unknown).with(groups)
+}
+
+/// The products of a kind of part around the cards, with their names; of supplies their classes as well. None of any other kind.
+pub fn products_around(kind: PartKind) -> Vec<(&'static str, &'static str)> {
+    match kind {
+        PartKind::Board => catalog::boards().iter().map(|row| (row.id, row.name)).collect(),
+        PartKind::Cooler => catalog::coolers().iter().map(|row| (row.id, row.name)).collect(),
+        PartKind::Psu => catalog::power_supplies().iter().map(|row| (row.id, row.name)).collect(),
+        PartKind::Case => catalog::cases().iter().map(|row| (row.id, row.name)).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// A control with its label and what is wrong with it.

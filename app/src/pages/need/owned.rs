@@ -1,11 +1,11 @@
 //! The PC that is there: a list for each kind of part, a box for more of them, and the way to have them read.
 
-use scenario::parts::{FULL_TOWER, MID_TOWER, known_part, parse_owned};
+use scenario::parts::{FULL_TOWER, MID_TOWER, PartKind, known_part, parse_owned};
 use wire::Locale;
 use workstation::machines::{kit_name, name_on_pages};
 
 use super::asked::Asked;
-use super::fields::{field, field_of, products};
+use super::fields::{field, field_of, products, products_around};
 use crate::context::path_prefix;
 use crate::fields::Catalog;
 use crate::messages::need as text;
@@ -34,21 +34,19 @@ pub fn fold(asked: &Asked, locale: Locale) -> Element {
     }
     let kits = || catalog::memory_kits().iter().map(|kit| (kit.id, name_on_pages(&kit_name(kit))));
     let classes = || catalog::platforms().iter().map(|board| (board.id, board.name.to_owned()));
-    let boards = || catalog::boards().iter().map(|board| (board.id, board.name.to_owned()));
     let supplies = |is_product: bool| {
         let all = catalog::power_supplies().iter().filter(move |supply| supply.product.is_some() == is_product);
         all.map(|supply| (supply.id, supply.name.to_owned())).collect::<Rows>()
     };
-    let coolers = || catalog::coolers().iter().map(|cooler| (cooler.id, cooler.name.to_owned()));
+    let around = |kind| products_around(kind).into_iter().map(|(id, name)| (id, name.to_owned())).collect::<Rows>();
     let towers =
         || [(MID_TOWER, text::case_mid(locale)), (FULL_TOWER, text::case_full(locale))].map(|(id, name)| (id, name.to_owned()));
-    let cases = || catalog::cases().iter().map(|case| (case.id, case.name.to_owned()));
     for (id, label, kinds, rows) in [
         ("own-memory", text::own_memory(locale), Vec::new(), kits().collect::<Rows>()),
-        ("own-board", text::own_board(locale), classes().collect(), boards().collect()),
-        ("own-cooler", text::own_cooler(locale), Vec::new(), coolers().collect()),
+        ("own-board", text::own_board(locale), classes().collect(), around(PartKind::Board)),
+        ("own-cooler", text::own_cooler(locale), Vec::new(), around(PartKind::Cooler)),
         ("own-psu", text::own_psu(locale), supplies(false), supplies(true)),
-        ("own-case", text::own_case(locale), towers().to_vec(), cases().collect()),
+        ("own-case", text::own_case(locale), towers().to_vec(), around(PartKind::Case)),
     ] {
         let chosen = take(&mut said, |id| kinds.iter().chain(&rows).any(|(row, _)| *row == id));
         let option = |(id, name): (&'static str, String)| {

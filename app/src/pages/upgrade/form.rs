@@ -1,6 +1,7 @@
 //! The form: the machine part by part, what runs on it, and what may be spent.
 
 use scenario::amount::written;
+use scenario::parts::PartKind;
 use scenario::query;
 use wire::v1::bom::Part;
 use wire::v1::scenario::GpuChoice;
@@ -12,7 +13,7 @@ use crate::context::{path_prefix, request_path, request_query};
 use crate::fields::{Catalog, Text};
 use crate::locale::Locale;
 use crate::messages::upgrade as text;
-use crate::pages::need::fields::products;
+use crate::pages::need::fields::{products, products_around};
 use crate::plan::Plan;
 use markup::{Element, classed, el};
 
@@ -21,7 +22,8 @@ pub const ANSWER: &str = "upgrades";
 /// Parameters that the form has controls for.
 const SHOWN: [&str; 7] = ["gpu", "gpus", "cpu", "ram", "storage", "model", "parts"];
 /// Parts around the card that are named by one parameter.
-const AROUND: [(&str, Text); 4] = [("board", text::board), ("cooler", text::cooler), ("psu", text::psu), ("case", text::case)];
+const AROUND: [(PartKind, Text); 4] =
+    [(PartKind::Board, text::board), (PartKind::Cooler, text::cooler), (PartKind::Psu, text::psu), (PartKind::Case, text::case)];
 
 /// Draws the form; the parts are those that the machine is counted with.
 pub fn form(plan: &Plan, parts: &[Part], purse: &Purse, locale: Locale) -> Element {
@@ -51,7 +53,8 @@ pub fn form(plan: &Plan, parts: &[Part], purse: &Purse, locale: Locale) -> Eleme
 
 /// What the form sends beside its own fields: the rest of the plan, and the reader's prices.
 fn kept(plan: &Plan, parts: &[Part], purse: &Purse) -> Vec<Element> {
-    let around = |id: &String| parts.iter().any(|part| part.id == *id && AROUND.iter().any(|(kind, _)| *kind == part.kind));
+    let around =
+        |id: &String| parts.iter().any(|part| part.id == *id && AROUND.iter().any(|(kind, _)| kind.as_str() == part.kind));
     let named = plan.asked.hardware.parts.iter().flatten().filter(|id| !around(id)).map(|id| ("parts".to_owned(), id.clone()));
     let rest = query::to_query(&plan.asked, &plan.unknown).into_iter().filter(|(name, _)| !SHOWN.contains(&name.as_str()));
     let prices = purse.rest(plan);
@@ -100,30 +103,24 @@ fn machine(plan: &Plan, parts: &[Part], locale: Locale) -> Vec<Element> {
             ),
         ),
     ];
-    fields.extend(AROUND.iter().filter_map(|(kind, label)| around(kind, label(locale), plan, parts, locale)));
+    fields.extend(AROUND.iter().filter_map(|(kind, label)| around(*kind, label(locale), plan, parts, locale)));
     fields
 }
 
 /// The list of a part around the card; none where the machine has no such line, as a whole computer has not.
-fn around(kind: &'static str, label: &str, plan: &Plan, parts: &[Part], locale: Locale) -> Option<Element> {
-    let part = parts.iter().find(|part| part.kind == kind)?;
+fn around(kind: PartKind, label: &str, plan: &Plan, parts: &[Part], locale: Locale) -> Option<Element> {
+    let part = parts.iter().find(|part| part.kind == kind.as_str())?;
     let named = plan.asked.hardware.parts.iter().flatten().find(|id| **id == part.id);
     let open = match named {
         Some(_) => text::not_known(locale).to_owned(),
         None => text::counted_with(locale, &name_on_pages(&part.name)),
     };
-    let rows: Vec<(&'static str, &'static str)> = match kind {
-        "board" => catalog::boards().iter().map(|row| (row.id, row.name)).collect(),
-        "cooler" => catalog::coolers().iter().map(|row| (row.id, row.name)).collect(),
-        "case" => catalog::cases().iter().map(|row| (row.id, row.name)).collect(),
-        _ => catalog::power_supplies().iter().map(|row| (row.id, row.name)).collect(),
-    };
-    let options = rows
+    let options = products_around(kind)
         .into_iter()
         .map(|(id, name)| el("option").attr("value", id).flag("selected", named.is_some_and(|named| named == id)).with(name));
     let list =
         el("select").attr("name", "parts").with(el("option").attr("value", "").with(open)).with(options.collect::<Vec<_>>());
-    Some(field(kind, label, list))
+    Some(field(kind.as_str(), label, list))
 }
 
 /// A model by its configuration stays what it is, until one is chosen.
