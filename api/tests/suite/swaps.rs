@@ -5,6 +5,7 @@ use api::bill::bom_with;
 use api::swaps::swaps;
 use wire::v1::estimate::NoteLevel;
 use wire::v1::{Prices, Scenario};
+use workstation::bom::{Severity, View, findings};
 use workstation::machines::{Failure, search};
 
 const PLANS: [&str; 7] = [
@@ -95,6 +96,9 @@ fn check_named_alone(stride: usize) -> usize {
             Ok(outcome) => {
                 for machine in &outcome.machines {
                     assert!(machine.build.parts.iter().any(|part| part.id == id), "{id}: {:#?}", machine.build.parts);
+                    let found = findings(&View::of(&machine.build));
+                    let problems: Vec<_> = found.iter().filter(|found| found.severity() == Severity::Problem).collect();
+                    assert!(problems.is_empty(), "{id}: {problems:?} {:?}", machine.build.key());
                 }
                 found += 1;
             }

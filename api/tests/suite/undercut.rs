@@ -5,8 +5,10 @@
 #![cfg(feature = "json")]
 
 use wire::v1::Scenario;
+use wire::v1::prices::{OwnPrice, Prices};
 use wire::v1::scenario::GpuChoice;
 use workstation::machines::{Build, Failure, Label, Machine, machine_of, search};
+use workstation::price_list::{under, with_own};
 
 /// What is asked: image models, language models in full and by adapters, diffusion; small sets and large ones.
 const WORKLOADS: [&str; 20] = [
@@ -164,6 +166,16 @@ fn what_one_names_beats_nothing_that_was_recommended() {
         &["model=resnet50&samples=1281167&epochs=90", "model=vit_b_16&samples=1281167", "model=llama-2-7b&method=qlora"],
         211,
     );
+    assert!(found.is_empty(), "{} breaches:\n{}", found.len(), found.join("\n"));
+}
+
+/// The same under own prices that turn the market over: what was dear is cheap, and what the search prunes by is the buyer's.
+#[test]
+fn nothing_beats_what_was_recommended_under_own_prices() {
+    let own = |id: &str, unit_price: f64| OwnPrice { id: id.to_owned(), unit_price, currency: None, note: None };
+    let parts = vec![own("rtx-5090", 700.0), own("rtx-5060", 900.0), own("ddr5-udimm-2x32", 20.0), own("core-i5-12400f", 2000.0)];
+    let prices = Prices { parts, ..Prices::default() };
+    let found = under(with_own(&prices), || breaches(&["model=resnet50&samples=1281167&epochs=90"], 401));
     assert!(found.is_empty(), "{} breaches:\n{}", found.len(), found.join("\n"));
 }
 

@@ -126,7 +126,7 @@ pub enum Refusal {
         /// The kind.
         style: CaseStyle,
     },
-    /// A part that was named has no place in it.
+    /// A part that was named has no place in it, or does not go together with the rest.
     WithoutNamed {
         /// The part.
         id: &'static str,

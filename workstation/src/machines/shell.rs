@@ -61,6 +61,8 @@ pub struct Shell {
     pub supplies: Supplies,
     /// The system that stands for board, case and supplies.
     pub system: Option<&'static ServerEntry>,
+    /// Whether all of it goes together; what was named may not, and is listed as what comes nearest.
+    pub goes_together: bool,
 }
 
 impl Shell {
@@ -72,6 +74,7 @@ impl Shell {
         case: None,
         supplies: Supplies::BuiltIn,
         system: None,
+        goes_together: true,
     };
 
     /// The cheapest set around a processor with memory and drives.
@@ -99,7 +102,10 @@ impl Shell {
                 }
             }
         }
-        best.map_or_else(|| Self::open(order, candidate, around, (draw, housing), &supplies), |(_, shell)| shell)
+        let Some((_, shell)) = best else { return Self::open(order, candidate, around, (draw, housing), &supplies) };
+        // A board that was named is seated whatever it takes.
+        let goes_together = order.chosen().board.is_none_or(|named| boards::suits(named, candidate, around));
+        Self { goes_together, ..shell }
     }
 
     /// A chassis in a rack: a system that is sold as a unit where one is known that takes cards and processor.
@@ -118,6 +124,7 @@ impl Shell {
             case: None,
             supplies: Supplies::Rack(draw.total()),
             system,
+            goes_together: system.is_none_or(|system| systems::suits(system, candidate, around, draw)),
         }
     }
 
@@ -147,13 +154,14 @@ impl Shell {
             case,
             supplies: chosen_supplies(order, candidate, draw).unwrap_or_else(|| fed(draw, supplies.first())),
             system: None,
+            goes_together: false,
         }
     }
 
     /// What a node's board, coolers, case and supplies cost, without those that are there.
     #[must_use]
     pub fn cost(&self, order: &Order, processors: u64) -> Cost {
-        let Self { board, cooler, housing, case, supplies, system } = *self;
+        let Self { board, cooler, housing, case, supplies, system, goes_together: _ } = *self;
         let board = match board {
             Board::None => (0, 0.0),
             Board::Product(entry) => offers::cost(order, entry.id, offers::board_price(entry), 1),
@@ -230,7 +238,8 @@ fn around_board(
             Some(named) => Cooler::Product(named),
             None => coolers::cheapest_on(order, cpu, case, seat).map_or(Cooler::Open, Cooler::Product),
         };
-        let shell = Shell { board: seat.board, cooler, housing, case, supplies: fed(draw, supply), system: None };
+        let board = seat.board;
+        let shell = Shell { board, cooler, housing, case, supplies: fed(draw, supply), system: None, goes_together: true };
         sets.push((shell.cost(order, processors), shell));
     };
     if let Some(named) = order.chosen().case {

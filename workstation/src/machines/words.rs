@@ -256,7 +256,7 @@ fn english(refusal: &Refusal, purse: &Purse) -> String {
             format!("its power supplies need 200 to 240 V, and the circuit has {volts} V")
         }
         Refusal::PowerUnknown => "the power of a part is not published, so that it cannot be held against the circuit".to_owned(),
-        Refusal::WithoutNamed { id } => format!("has no place for `{id}`, which was named"),
+        Refusal::WithoutNamed { id } => format!("does not go together with `{id}`, which was named"),
         Refusal::NoCase { style: CaseStyle::Small } => "does not go into a case of up to 30 liters".to_owned(),
         Refusal::NoCase { style: CaseStyle::Silenced } => "does not go into a case that damps sound".to_owned(),
         Refusal::ExcludedVendor { vendor } => format!("made by {vendor}, which is left out"),
@@ -310,7 +310,7 @@ fn chinese(refusal: &Refusal, purse: &Purse) -> String {
         }
         Refusal::NeedsHighVoltage { volts } => format!("其电源需要 200–240 V，而该电路为 {volts} V"),
         Refusal::PowerUnknown => "有部件功率未公布，无法与电路比较".to_owned(),
-        Refusal::WithoutNamed { id } => format!("装不下指定的部件 `{id}`"),
+        Refusal::WithoutNamed { id } => format!("与指定的部件 `{id}` 不匹配"),
         Refusal::NoCase { style: CaseStyle::Small } => "装不进 30 升以内的机箱".to_owned(),
         Refusal::NoCase { style: CaseStyle::Silenced } => "装不进静音机箱".to_owned(),
         Refusal::ExcludedVendor { vendor } => format!("{vendor} 产品，已排除"),

@@ -42,10 +42,10 @@ impl Build {
         self.scenario.hardware.case.is_none_or(|style| housed::check(style, &self.frame).is_ok())
     }
 
-    /// A part that was named and that it has no place for.
+    /// A part that was named and that it has no place for, or that does not go together with the rest of it.
     fn without_named(&self) -> Option<&'static str> {
-        let has = |id: &str| self.parts.iter().any(|part| part.id == id);
-        let missing = self.scenario.hardware.parts.iter().flatten().find(|id| !has(id))?;
+        let goes = |id: &str| self.frame.shell.goes_together && self.parts.iter().any(|part| part.id == id);
+        let missing = self.scenario.hardware.parts.iter().flatten().find(|id| !goes(id))?;
         scenario::parts::choosable().find(|id| id == missing)
     }
 

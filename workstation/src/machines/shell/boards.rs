@@ -87,6 +87,11 @@ pub fn carries(board: &BoardEntry, candidate: &Candidate, cpu: &CpuEntry) -> boo
         .is_some_and(|lanes| board.slots.iter().zip(lanes).all(|(slot, lanes)| is_wired(slot, *lanes)))
 }
 
+/// Whether a board takes all that goes into it: cards at the link that the engine counts with, memory and drives.
+pub fn suits(board: &BoardEntry, candidate: &Candidate, around: &Around) -> bool {
+    carries(board, candidate, around.base.cpu) && takes_kits(board, &around.base.kits) && takes_drives(board, around.drive)
+}
+
 /// Whether cards stand side by side in the slots of a board.
 fn is_spaced(board: &BoardEntry, candidate: &Candidate) -> bool {
     let rows = rows_of(candidate.entry.body.slot_width);

@@ -38,15 +38,22 @@ fn holds(entry: &ServerEntry, around: &Around) -> bool {
     takes_memory && entry.nvme_bays.is_none_or(|bays| drives <= bays)
 }
 
+/// Whether a system takes all that goes into a node, and feeds it.
+pub fn suits(entry: &ServerEntry, candidate: &Candidate, around: &Around, draw: &Draw) -> bool {
+    takes(entry, candidate, around.base.cpu) && holds(entry, around) && feeds(entry, draw)
+}
+
+fn feeds(entry: &ServerEntry, draw: &Draw) -> bool {
+    entry.delivers().is_none_or(|delivers| draw.total() <= delivers)
+}
+
 /// The system that stands for board, chassis and supplies: the one that was named, or else one that takes cards, memory and
 /// drives, known prices and small ones first.
 pub fn suiting(order: &Order, candidate: &Candidate, around: &Around, draw: &Draw) -> Option<&'static ServerEntry> {
     if let Some(named) = order.chosen().server {
         return Some(named);
     }
-    let feeds = |entry: &&ServerEntry| entry.delivers().is_none_or(|delivers| draw.total() <= delivers);
-    let suited =
-        catalog::servers().iter().filter(|entry| takes(entry, candidate, around.base.cpu) && holds(entry, around)).filter(feeds);
+    let suited = catalog::servers().iter().filter(|entry| suits(entry, candidate, around, draw));
     suited.min_by(|a, b| {
         let of = |entry: &ServerEntry| cost(order, entry.id, price(entry), 1);
         let (x, y) = (of(a), of(b));
