@@ -103,8 +103,9 @@ impl Shell {
             }
         }
         let Some((_, shell)) = best else { return Self::open(order, candidate, around, (draw, housing), &supplies) };
-        // A board that was named is seated whatever it takes.
-        let goes_together = order.chosen().board.is_none_or(|named| boards::suits(named, candidate, around));
+        // A board that was named is seated whatever it takes, and so is a case around cards that want a chassis with fans of its own.
+        let is_board_suited = order.chosen().board.is_none_or(|named| boards::suits(named, candidate, around));
+        let goes_together = is_board_suited && (housing != Housing::Rack || shell.housing == Housing::Rack);
         Self { goes_together, ..shell }
     }
 
