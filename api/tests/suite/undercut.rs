@@ -169,7 +169,7 @@ fn what_one_names_beats_nothing_that_was_recommended() {
     assert!(found.is_empty(), "{} breaches:\n{}", found.len(), found.join("\n"));
 }
 
-/// The same under own prices that turn the market over: what was dear is cheap, and what the search prunes by is the buyer's.
+/// Own prices that turn the market over: what was dear is cheap, and what the search prunes by is what the buyer pays.
 #[test]
 fn nothing_beats_what_was_recommended_under_own_prices() {
     let own = |id: &str, unit_price: f64| OwnPrice { id: id.to_owned(), unit_price, currency: None, note: None };
