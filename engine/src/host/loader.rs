@@ -61,11 +61,16 @@ pub fn recommended_workers(scenario: &Scenario, compute_rate: SamplesPerSecond) 
     let fewest = FEWEST_WORKERS.min(most);
     let core_time = sample::core_time(scenario, cores::clock_ghz(cpu), false).get();
     let need = compute_rate.get() / processes.nodes as f64 * MARGIN;
+    let is_enough = |workers: u64| cores::capacity(cpu, workers * processes.per_node) >= need * core_time;
+    // For tokens and latents the fewest mostly are.
+    if is_enough(fewest) {
+        return fewest;
+    }
     // The fewest that carry the need, by halves: a worker more is never slower.
-    let (mut fails, mut carries) = (fewest - 1, most);
+    let (mut fails, mut carries) = (fewest, most);
     while carries - fails > 1 {
         let middle = u64::midpoint(fails, carries);
-        if cores::capacity(cpu, middle * processes.per_node) >= need * core_time { carries = middle } else { fails = middle }
+        if is_enough(middle) { carries = middle } else { fails = middle }
     }
     carries
 }

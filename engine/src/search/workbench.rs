@@ -4,6 +4,8 @@
 //! gradients only shift what is alive, and the update is a handful of kernels of its own. The figures are those of an
 //! estimate, to the last bit; only the search's work is saved.
 
+use std::collections::BTreeMap;
+
 use super::objective::{Severity, Standing, intrusion};
 use crate::architecture::Architecture;
 use crate::device::memory::{DeviceMemory, desktop};
@@ -145,6 +147,8 @@ pub(crate) struct Shelf {
     /// What the graphs were built for, settings of a search aside.
     base: Option<(Architecture, Data, Training)>,
     built: Vec<Built>,
+    /// Where the graphs of a batch stand: every plan asks for one of some hundred.
+    by_batch: BTreeMap<u64, Vec<usize>>,
     clock: u64,
 }
 
@@ -154,6 +158,7 @@ impl Shelf {
         let base = (scenario.model.clone(), scenario.data.clone(), without_searched(&scenario.training));
         if self.base.as_ref() != Some(&base) {
             self.built.clear();
+            self.by_batch.clear();
             self.base = Some(base);
         }
     }
@@ -244,7 +249,8 @@ impl<'a> Workbench<'a> {
         let computed_in = training.computing_dtype(gpus);
         let shelf = &mut *self.shelf;
         shelf.clock += 1;
-        let place = shelf.built.iter().position(|built| built.batch == batch && built.shape.matches(training, computed_in));
+        let of_batch = shelf.by_batch.get(&batch).map(Vec::as_slice).unwrap_or_default();
+        let place = of_batch.iter().copied().find(|place| shelf.built[*place].shape.matches(training, computed_in));
         let place = place.unwrap_or_else(|| {
             let spare = shelf.spare();
             let graph = models::build_in(spare, model, training, data, batch, gpus);
@@ -259,6 +265,7 @@ impl<'a> Workbench<'a> {
                 updates: Vec::new(),
                 used: 0,
             });
+            shelf.by_batch.entry(batch).or_default().push(shelf.built.len() - 1);
             shelf.built.len() - 1
         });
         let built = &mut shelf.built[place];

@@ -28,7 +28,7 @@ impl Bare {
         let worth = owned.iter().filter(|part| !is_card(part)).map(usd).fold(0.0, |sum, usd| sum + usd);
         let mut asked = order.asked.clone();
         asked.hardware.owned = Some(owned.iter().filter(is_card).cloned().collect());
-        Some(Self { order: Order { asked, ..*order }, worth })
+        Some(Self { order: Order::new(asked, order.nodes, order.on_drive), worth })
     }
 }
 

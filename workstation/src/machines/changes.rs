@@ -159,7 +159,7 @@ impl Look<'_> {
         let platform = self.build.frame.cpu.map_or(Platform::Desktop, Platform::of_processor);
         let mut anywhere = self.asked.clone();
         (anywhere.hardware.storage, anywhere.hardware.storage_count) = (None, None);
-        let order = Order { asked: anywhere, nodes: self.nodes(), on_drive: drive::least_capacity(&self.build.answer) };
+        let order = Order::new(anywhere, self.nodes(), drive::least_capacity(&self.build.answer));
         let volume = own.spec.striped(owned);
         let quicker = |drive: &StorageEntry, count: u64| {
             let other = drive.spec.striped(count);

@@ -45,7 +45,7 @@ pub fn of_figures(asked: &Scenario, plan: Figures) -> Option<Build> {
     let scenario = pin(asked, &plan.scenario);
     let hardware = &plan.scenario.hardware;
     let candidate = candidate(asked, hardware);
-    let order = Order { asked: scenario.clone(), nodes: hardware.nodes, on_drive: drive::least_capacity(&plan) };
+    let order = Order::new(scenario.clone(), hardware.nodes, drive::least_capacity(&plan));
     if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
         return Some(build::computer(&order, &candidate, scenario, plan));
     }
@@ -64,7 +64,7 @@ pub fn kits_of(planned: &Scenario, hardware: &Machine, ram_gib: u64) -> Option<K
     if Platform::of(&candidate.entry, candidate.count) == Platform::Unified {
         return None;
     }
-    let order = Order { asked, nodes: hardware.nodes, on_drive: 0.0 };
+    let order = Order::new(asked, hardware.nodes, 0.0);
     base::kits(&order, &candidate, ram_gib)
 }
 

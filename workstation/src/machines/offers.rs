@@ -75,34 +75,54 @@ pub fn boards(order: &Order, class: &PlatformEntry) -> (Vec<&'static BoardEntry>
     (offered, stands)
 }
 
-/// The coolers that may be chosen.
-pub fn coolers(order: &Order) -> impl Iterator<Item = &'static CoolerEntry> + use<'_> {
-    let named = order.chosen().cooler;
-    catalog::coolers().iter().filter(move |entry| match named {
-        Some(named) => named.id == entry.id,
-        None => is_offered(order, entry.id, cooler_price(entry)),
-    })
+/// Coolers, cases and power supplies that may be chosen.
+#[derive(Debug)]
+pub struct Offers {
+    /// The coolers with what one costs, the cheapest first.
+    pub coolers: Vec<(&'static CoolerEntry, Cost)>,
+    /// The towers of the kind that was asked for, or the one case that was named, in the catalog's order.
+    pub cases: Vec<(&'static CaseEntry, Cost)>,
+    /// Products, classes of a rating beyond all of these, and classes that are meant, in the catalog's order.
+    pub supplies: Vec<(&'static PowerSupplyEntry, Option<Price>)>,
 }
 
-/// The towers that may be chosen, of the kind that was asked for, or the one case that was named.
-pub fn cases(order: &Order) -> impl Iterator<Item = &'static CaseEntry> + use<'_> {
+impl Offers {
+    /// What is offered for an order.
+    pub fn of(order: &Order) -> Self {
+        Self { coolers: coolers(order), cases: cases(order), supplies: supplies(order) }
+    }
+}
+
+fn coolers(order: &Order) -> Vec<(&'static CoolerEntry, Cost)> {
+    let named = order.chosen().cooler;
+    let offered = catalog::coolers().iter().filter(|entry| match named {
+        Some(named) => named.id == entry.id,
+        None => is_offered(order, entry.id, cooler_price(entry)),
+    });
+    let mut coolers: Vec<_> = offered.map(|entry| (entry, cost(order, entry.id, cooler_price(entry), 1))).collect();
+    coolers.sort_by(|(a, x), (b, y)| x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then(a.id.cmp(b.id)));
+    coolers
+}
+
+fn cases(order: &Order) -> Vec<(&'static CaseEntry, Cost)> {
     let (named, style) = (order.chosen().case, order.asked.hardware.case);
-    catalog::cases().iter().filter(move |entry| {
+    let offered = catalog::cases().iter().filter(|entry| {
         let is_tower = !matches!(entry.kind, CaseKind::Rack | CaseKind::OpenFrame);
         let is_wanted = || is_tower && style.is_none_or(|style| is_of(entry, style));
         named.map_or_else(|| is_wanted() && is_offered(order, entry.id, case_price(entry)), |named| named.id == entry.id)
-    })
+    });
+    offered.map(|entry| (entry, cost(order, entry.id, case_price(entry), 1))).collect()
 }
 
-/// The power supplies that may be chosen: products, classes of a rating beyond all of these, and classes that are meant.
-pub fn supplies(order: &Order) -> impl Iterator<Item = &'static PowerSupplyEntry> + use<'_> {
+fn supplies(order: &Order) -> Vec<(&'static PowerSupplyEntry, Option<Price>)> {
     let named = order.chosen().supply;
     let products = catalog::power_supplies().iter().filter(|entry| entry.product.is_some());
     let priced = products.filter(|entry| is_offered(order, entry.id, supply_price(entry)));
     let strongest = priced.map(|entry| entry.power.get()).fold(0.0, f64::max);
-    catalog::power_supplies().iter().filter(move |entry| match named {
+    let offered = catalog::power_supplies().iter().filter(|entry| match named {
         Some(named) => named.id == entry.id,
         None if entry.product.is_some() => is_offered(order, entry.id, supply_price(entry)),
         None => entry.power.get() > strongest || is_meant(order, entry.id),
-    })
+    });
+    offered.map(|entry| (entry, supply_price(entry))).collect()
 }

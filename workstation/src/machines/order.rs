@@ -1,5 +1,7 @@
 //! What the parts around the cards must suit.
 
+use std::cell::OnceCell;
+
 use catalog::MemoryKit;
 use scenario::chosen::Chosen;
 use wire::v1::Scenario;
@@ -7,6 +9,7 @@ use wire::v1::choices::Vendor;
 use wire::v1::scenario::OwnedPart;
 
 use super::circuit::Circuit;
+use super::offers::Offers;
 use super::part::there;
 
 /// What the parts around the cards must suit.
@@ -18,17 +21,30 @@ pub struct Order {
     pub nodes: u64,
     /// The drive's least capacity in bytes.
     pub on_drive: f64,
+    chosen: Chosen,
+    /// What may be bought, looked up when a set of parts is first put together.
+    offers: OnceCell<Offers>,
 }
 
 impl Order {
+    /// An order for so many machines, each with so much on its drive.
+    pub fn new(asked: Scenario, nodes: u64, on_drive: f64) -> Self {
+        Self { chosen: Chosen::of(&asked.hardware), asked, nodes, on_drive, offers: OnceCell::new() }
+    }
+
+    /// The parts that may be bought, with their prices.
+    pub fn offers(&self) -> &Offers {
+        self.offers.get_or_init(|| Offers::of(self))
+    }
+
     /// Parts that are there already, and the nodes that share them.
     pub fn at_hand(&self) -> AtHand<'_> {
         AtHand { owned: self.owned(), nodes: self.nodes, kit: self.chosen().kit, memory_type: None }
     }
 
     /// Parts that it must be built with, by their kinds.
-    pub fn chosen(&self) -> Chosen {
-        Chosen::of(&self.asked.hardware)
+    pub const fn chosen(&self) -> &Chosen {
+        &self.chosen
     }
 
     /// The circuit that feeds each machine, where it is known.

@@ -43,7 +43,7 @@ fn workload(asked: &Scenario, desk: &mut Desk) -> Result<Workload, Failure> {
     asked.constraints.max_gpus = None;
     let answer = desk.figures(&request);
     let shortest = Shortest::of(&asked, &request);
-    let order = Order { asked, nodes, on_drive: drive::least_capacity(&answer) };
+    let order = Order::new(asked, nodes, drive::least_capacity(&answer));
     if let Some(error) = drive::too_few(&order) {
         return Err(Failure::Contradictory(vec![error]));
     }

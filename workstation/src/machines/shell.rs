@@ -256,7 +256,8 @@ fn around_board(
         }
         return sets;
     }
-    for case in offers::cases(order).filter(|case| fits::takes(case, asked_mm, seat, around)) {
+    let offered = order.offers().cases.iter().map(|(case, _)| *case);
+    for case in offered.filter(|case| fits::takes(case, asked_mm, seat, around)) {
         add(Some(case), housing_of(case, housing));
     }
     // A tower that is there, or that the price list quotes, whose sizes nobody knows.

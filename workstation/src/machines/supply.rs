@@ -6,7 +6,7 @@ use engine::units::Watts;
 use super::candidate::Candidate;
 use super::circuit::Circuit;
 use super::draw::{Draw, excursion};
-use super::offers;
+use super::offers::{self, Cost};
 use super::order::Order;
 
 /// Share of a supply's rating that is used for long. No vendor states one figure; 75 to 80 % is the custom.
@@ -69,19 +69,14 @@ fn suits(circuit: Circuit, fitted: Fitted, inside: Watts) -> bool {
 /// Supplies that do for a node, the fewest first and of those the cheapest; those that its circuit carries alone, where it
 /// carries any.
 pub fn fitting(order: &Order, candidate: &Candidate, draw: &Draw) -> Vec<Fitted> {
-    let offered: Vec<&PowerSupplyEntry> = offers::supplies(order).collect();
-    let counts = 1..=MOST_SUPPLIES.min(candidate.boards().max(1));
-    let all = counts.flat_map(|count| offered.iter().map(move |entry| Fitted { entry, count }));
-    let mut fitting: Vec<Fitted> = all.filter(|fitted| suffices(fitted.entry, fitted.count, candidate, draw)).collect();
+    let mut fitting: Vec<(Fitted, Cost)> = sufficient(order, candidate, draw).collect();
     // Where the circuit carries the node with no supply, the usual one stands beside the word that it does not.
     if let Some(circuit) = order.circuit()
-        && fitting.iter().any(|fitted| suits(circuit, *fitted, draw.total()))
+        && fitting.iter().any(|(fitted, _)| suits(circuit, *fitted, draw.total()))
     {
-        fitting.retain(|fitted| suits(circuit, *fitted, draw.total()));
+        fitting.retain(|(fitted, _)| suits(circuit, *fitted, draw.total()));
     }
-    let cost = |fitted: &Fitted| offers::cost(order, fitted.entry.id, fitted.price(), fitted.count);
-    fitting.sort_by(|a, b| {
-        let (x, y) = (cost(a), cost(b));
+    fitting.sort_by(|(a, x), (b, y)| {
         let by_cost = x.0.cmp(&y.0).then(x.1.total_cmp(&y.1));
         a.count
             .cmp(&b.count)
@@ -89,16 +84,22 @@ pub fn fitting(order: &Order, candidate: &Candidate, draw: &Draw) -> Vec<Fitted>
             .then(a.entry.power.get().total_cmp(&b.entry.power.get()))
             .then(a.entry.id.cmp(b.entry.id))
     });
-    fitting
+    fitting.into_iter().map(|(fitted, _)| fitted).collect()
+}
+
+/// Offered supplies that do for a node, in every number, with what they cost.
+fn sufficient(order: &Order, candidate: &Candidate, draw: &Draw) -> impl Iterator<Item = (Fitted, Cost)> {
+    let offered = &order.offers().supplies;
+    let counts = 1..=MOST_SUPPLIES.min(candidate.boards().max(1));
+    let all = counts.flat_map(move |count| offered.iter().map(move |(entry, price)| (Fitted { entry, count }, *price)));
+    let enough = all.filter(|(fitted, _)| suffices(fitted.entry, fitted.count, candidate, draw));
+    enough.map(|(fitted, price)| (fitted, offers::cost(order, fitted.entry.id, price, fitted.count)))
 }
 
 /// What supplies for the cards alone cost at the least: no machine with them has cheaper ones.
 pub fn least_price(order: &Order, candidate: &Candidate) -> Option<f64> {
     let draw = Draw::of_cards(candidate);
-    let counts = 1..=MOST_SUPPLIES.min(candidate.boards().max(1));
-    let all = counts.flat_map(|count| offers::supplies(order).map(move |entry| Fitted { entry, count }));
-    let enough = all.filter(|fitted| draw.is_card_known && suffices(fitted.entry, fitted.count, candidate, &draw));
-    let costs = enough.map(|fitted| offers::cost(order, fitted.entry.id, fitted.price(), fitted.count));
+    let costs = sufficient(order, candidate, &draw).filter(|_| draw.is_card_known).map(|(_, cost)| cost);
     costs.filter(|(unknown, _)| *unknown == 0).map(|(_, usd)| usd).min_by(f64::total_cmp)
 }
 

@@ -3,7 +3,6 @@
 use catalog::{CaseEntry, CoolerEntry, CoolerKind, CoolerRating, CpuEntry};
 
 use super::boards::Seated;
-use crate::machines::offers::{self, cost};
 use crate::machines::order::Order;
 use crate::machines::standards::COOLER_RESERVE;
 
@@ -16,9 +15,10 @@ pub fn is_enough(cooler: &CoolerEntry, cpu: &CpuEntry) -> bool {
     })
 }
 
-/// The offered coolers that are enough for a processor.
-fn adequate<'a>(order: &'a Order, cpu: &'static CpuEntry) -> impl Iterator<Item = &'static CoolerEntry> + use<'a> {
-    offers::coolers(order).filter(move |cooler| cooler.sockets.contains(&cpu.socket) && is_enough(cooler, cpu))
+/// The offered coolers that are enough for a processor, the cheapest first.
+fn adequate(order: &Order, cpu: &'static CpuEntry) -> impl Iterator<Item = &'static CoolerEntry> {
+    let offered = order.offers().coolers.iter().map(|(cooler, _)| *cooler);
+    offered.filter(|cooler| cooler.sockets.contains(&cpu.socket) && is_enough(cooler, cpu))
 }
 
 /// Whether a case has room for a cooler; an open frame, and a case whose sizes are not known, has.
@@ -46,24 +46,15 @@ pub fn cheapest_on(
     case: Option<&CaseEntry>,
     seat: &Seated,
 ) -> Option<&'static CoolerEntry> {
-    least_of(order, adequate(order, cpu).filter(|cooler| goes_with(cooler, case, seat)))
+    adequate(order, cpu).find(|cooler| goes_with(cooler, case, seat))
 }
 
 /// The cheapest cooler for a processor in a case.
 pub fn cheapest(order: &Order, cpu: &'static CpuEntry, case: Option<&CaseEntry>) -> Option<&'static CoolerEntry> {
-    least_of(order, adequate(order, cpu).filter(|cooler| has_room(case, cooler)))
-}
-
-fn least_of(order: &Order, coolers: impl Iterator<Item = &'static CoolerEntry>) -> Option<&'static CoolerEntry> {
-    let by_cost = |cooler: &&CoolerEntry| cost(order, cooler.id, offers::cooler_price(cooler), 1);
-    coolers.min_by(|a, b| {
-        let (x, y) = (by_cost(a), by_cost(b));
-        x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then(a.id.cmp(b.id))
-    })
+    adequate(order, cpu).find(|cooler| has_room(case, cooler))
 }
 
 /// What a cooler costs at the least, for any processor.
 pub fn least(order: &Order) -> f64 {
-    let costs = offers::coolers(order).map(|cooler| cost(order, cooler.id, offers::cooler_price(cooler), 1).1);
-    costs.min_by(f64::total_cmp).unwrap_or(0.0)
+    order.offers().coolers.iter().map(|(_, cost)| cost.1).min_by(f64::total_cmp).unwrap_or(0.0)
 }
