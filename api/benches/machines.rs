@@ -7,13 +7,16 @@ fn main() {
     divan::main();
 }
 
-const CASES: [&str; 6] = [
+const CASES: [&str; 9] = [
     "model=resnet50",
     "model=llama-2-7b&method=qlora",
     "model=resnet50&budget=2000",
     "model=llama-2-7b&method=lora&deadline=172800",
     "model=llama-2-7b&deadline=172800",
     "model=sdxl&method=lora",
+    "model=resnet50&samples=90000000&epochs=3",
+    "model=resnet50&parts=asrock-steel-legend-sl-1000g",
+    "model=vit_b_16&samples=1281167&epochs=300&owned=rtx-4090,ddr5-udimm-2x32",
 ];
 
 fn asked(query: &str) -> Scenario {
