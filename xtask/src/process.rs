@@ -15,14 +15,8 @@ pub fn program(name: impl AsRef<OsStr>) -> Command {
 }
 
 /// Cargo, the very one that runs this program.
-///
-/// Continuous integration compiles once and for all: notes for the next change of a crate would only take time to write.
 pub fn cargo() -> Command {
-    let mut command = program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    if std::env::var_os("CI").is_some() {
-        command.env("CARGO_INCREMENTAL", "0");
-    }
-    command
+    program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
 /// Runs to the end with the terminal's output.
