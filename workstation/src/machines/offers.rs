@@ -9,6 +9,7 @@ use catalog::{BoardEntry, CaseEntry, CaseKind, CoolerEntry, PlatformEntry, Power
 use wording::format::cents;
 
 use super::order::Order;
+pub use super::order::{Cost, Offered};
 use super::part::there;
 use super::styles::is_of;
 use crate::price_list;
@@ -32,9 +33,6 @@ pub fn case_price(entry: &CaseEntry) -> Option<Price> {
 pub fn supply_price(entry: &PowerSupplyEntry) -> Option<Price> {
     price_list::price(entry.id, entry.usual_price())
 }
-
-/// Prices that are not known, and the sum of the others: the first decides, so that an unknown price never looks cheap.
-pub type Cost = (u64, f64);
 
 /// What so many of a part cost for every node, without those that are there.
 pub fn cost(order: &Order, id: &str, price: Option<Price>, each: u64) -> Cost {
@@ -75,22 +73,9 @@ pub fn boards(order: &Order, class: &PlatformEntry) -> (Vec<&'static BoardEntry>
     (offered, stands)
 }
 
-/// Coolers, cases and power supplies that may be chosen.
-#[derive(Debug)]
-pub struct Offers {
-    /// The coolers with what one costs, the cheapest first.
-    pub coolers: Vec<(&'static CoolerEntry, Cost)>,
-    /// The towers of the kind that was asked for, or the one case that was named, in the catalog's order.
-    pub cases: Vec<(&'static CaseEntry, Cost)>,
-    /// Products, classes of a rating beyond all of these, and classes that are meant, in the catalog's order.
-    pub supplies: Vec<(&'static PowerSupplyEntry, Option<Price>)>,
-}
-
-impl Offers {
-    /// What is offered for an order.
-    pub fn of(order: &Order) -> Self {
-        Self { coolers: coolers(order), cases: cases(order), supplies: supplies(order) }
-    }
+/// What may be chosen for an order, looked up once: a search asks for it thousands of times.
+pub fn of(order: &Order) -> &Offered {
+    order.offered(|| Offered { coolers: coolers(order), cases: cases(order), supplies: supplies(order) })
 }
 
 fn coolers(order: &Order) -> Vec<(&'static CoolerEntry, Cost)> {

@@ -2,15 +2,28 @@
 
 use std::cell::OnceCell;
 
-use catalog::MemoryKit;
+use catalog::{CaseEntry, CoolerEntry, MemoryKit, PowerSupplyEntry, Price};
 use scenario::chosen::Chosen;
 use wire::v1::Scenario;
 use wire::v1::choices::Vendor;
 use wire::v1::scenario::OwnedPart;
 
 use super::circuit::Circuit;
-use super::offers::Offers;
 use super::part::there;
+
+/// Prices that are not known, and the sum of the others: the first decides, so that an unknown price never looks cheap.
+pub type Cost = (u64, f64);
+
+/// Coolers, cases and power supplies that may be chosen.
+#[derive(Debug)]
+pub struct Offered {
+    /// The coolers with what one costs, the cheapest first.
+    pub coolers: Vec<(&'static CoolerEntry, Cost)>,
+    /// The towers of the kind that was asked for, or the one case that was named, in the catalog's order.
+    pub cases: Vec<(&'static CaseEntry, Cost)>,
+    /// Products, classes of a rating beyond all of these, and classes that are meant, in the catalog's order.
+    pub supplies: Vec<(&'static PowerSupplyEntry, Option<Price>)>,
+}
 
 /// What the parts around the cards must suit.
 #[derive(Debug)]
@@ -23,18 +36,18 @@ pub struct Order {
     pub on_drive: f64,
     chosen: Chosen,
     /// What may be bought, looked up when a set of parts is first put together.
-    offers: OnceCell<Offers>,
+    offered: OnceCell<Offered>,
 }
 
 impl Order {
     /// An order for so many machines, each with so much on its drive.
     pub fn new(asked: Scenario, nodes: u64, on_drive: f64) -> Self {
-        Self { chosen: Chosen::of(&asked.hardware), asked, nodes, on_drive, offers: OnceCell::new() }
+        Self { chosen: Chosen::of(&asked.hardware), asked, nodes, on_drive, offered: OnceCell::new() }
     }
 
-    /// The parts that may be bought, with their prices.
-    pub fn offers(&self) -> &Offers {
-        self.offers.get_or_init(|| Offers::of(self))
+    /// What may be bought for it: as it was found before, or as it is found now.
+    pub fn offered(&self, find: impl FnOnce() -> Offered) -> &Offered {
+        self.offered.get_or_init(find)
     }
 
     /// Parts that are there already, and the nodes that share them.

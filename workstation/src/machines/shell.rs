@@ -256,7 +256,7 @@ fn around_board(
         }
         return sets;
     }
-    let offered = order.offers().cases.iter().map(|(case, _)| *case);
+    let offered = offers::of(order).cases.iter().map(|(case, _)| *case);
     for case in offered.filter(|case| fits::takes(case, asked_mm, seat, around)) {
         add(Some(case), housing_of(case, housing));
     }

@@ -89,7 +89,7 @@ pub fn fitting(order: &Order, candidate: &Candidate, draw: &Draw) -> Vec<Fitted>
 
 /// Offered supplies that do for a node, in every number, with what they cost.
 fn sufficient(order: &Order, candidate: &Candidate, draw: &Draw) -> impl Iterator<Item = (Fitted, Cost)> {
-    let offered = &order.offers().supplies;
+    let offered = &offers::of(order).supplies;
     let counts = 1..=MOST_SUPPLIES.min(candidate.boards().max(1));
     let all = counts.flat_map(move |count| offered.iter().map(move |(entry, price)| (Fitted { entry, count }, *price)));
     let enough = all.filter(|(fitted, _)| suffices(fitted.entry, fitted.count, candidate, draw));

@@ -3,6 +3,7 @@
 use catalog::{CaseEntry, CoolerEntry, CoolerKind, CoolerRating, CpuEntry};
 
 use super::boards::Seated;
+use crate::machines::offers;
 use crate::machines::order::Order;
 use crate::machines::standards::COOLER_RESERVE;
 
@@ -17,7 +18,7 @@ pub fn is_enough(cooler: &CoolerEntry, cpu: &CpuEntry) -> bool {
 
 /// The offered coolers that are enough for a processor, the cheapest first.
 fn adequate(order: &Order, cpu: &'static CpuEntry) -> impl Iterator<Item = &'static CoolerEntry> {
-    let offered = order.offers().coolers.iter().map(|(cooler, _)| *cooler);
+    let offered = offers::of(order).coolers.iter().map(|(cooler, _)| *cooler);
     offered.filter(|cooler| cooler.sockets.contains(&cpu.socket) && is_enough(cooler, cpu))
 }
 
@@ -56,5 +57,5 @@ pub fn cheapest(order: &Order, cpu: &'static CpuEntry, case: Option<&CaseEntry>)
 
 /// What a cooler costs at the least, for any processor.
 pub fn least(order: &Order) -> f64 {
-    order.offers().coolers.iter().map(|(_, cost)| cost.1).min_by(f64::total_cmp).unwrap_or(0.0)
+    offers::of(order).coolers.iter().map(|(_, cost)| cost.1).min_by(f64::total_cmp).unwrap_or(0.0)
 }

@@ -7,6 +7,7 @@ use crate::machines::around::Around;
 use crate::machines::candidate::Candidate;
 use crate::machines::drive::Volume;
 use crate::machines::housing::{Housing, length_mm};
+use crate::machines::offers;
 use crate::machines::order::Order;
 use crate::machines::supply::Fitted;
 
@@ -21,7 +22,8 @@ pub fn longest_mm(candidate: &Candidate) -> Option<f64> {
 /// The length that cases are asked for: of the longest card where any offered case takes it, or else of a usual one.
 pub fn asked_mm(order: &Order, candidate: &Candidate) -> Option<f64> {
     let longest = longest_mm(candidate)?;
-    let is_taken = order.chosen().case.is_none() && order.offers().cases.iter().any(|(case, _)| takes_card(case, Some(longest)));
+    let is_taken =
+        order.chosen().case.is_none() && offers::of(order).cases.iter().any(|(case, _)| takes_card(case, Some(longest)));
     if is_taken { Some(longest) } else { length_mm(candidate) }
 }
 
