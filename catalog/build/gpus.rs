@@ -177,12 +177,14 @@ fn processor(row: &Row<'_>, pool: u64) -> String {
     let (performance, efficiency) =
         (row.whole("cpu_performance_cores", &(1..=256)), row.whole("cpu_efficiency_cores", &(0..=256)));
     let threads = row.whole("cpu_threads", &(1..=512));
+    let channels = row.whole("cpu_memory_channels", &(1..=64));
     row.check(threads >= performance + efficiency, "cpu_threads", "must be those of all cores at least");
     format!(
-        "Cpu {{ performance_cores: {performance}, efficiency_cores: {efficiency}, threads: {threads}, boost_ghz: {:?}, memory_channels: {}, \
-         max_memory: Bytes::from_mib({pool}), kits_gib: &[], pcie: Pcie {{ generation: {}, lanes: {} }} }}",
+        "Cpu {{ performance_cores: {performance}, efficiency_cores: {efficiency}, threads: {threads}, boost_ghz: {:?}, memory_channels: {channels}, \
+         channel_rate: BytesPerSecond::from_gb_per_s({:?}), max_memory: Bytes::from_mib({pool}), kits_gib: &[], pcie: Pcie {{ generation: {}, lanes: {} }} }}",
         row.number("cpu_boost_ghz", &(1.0..=8.0)),
-        row.whole("cpu_memory_channels", &(1..=64)),
+        // It reads and writes the device's own memory.
+        row.number("bandwidth_gb_per_s", &(100.0..=20_000.0)) / channels as f64,
         WIDEST_PCIE.0,
         WIDEST_PCIE.1,
     )

@@ -159,6 +159,9 @@ pub struct Cpu {
     pub boost_ghz: f64,
     /// Memory channels.
     pub memory_channels: u64,
+    /// What one of them is rated for with one module on it: transfers a second of eight bytes. A second module slows it, which
+    /// is not counted.
+    pub channel_rate: BytesPerSecond,
     /// Largest installable memory.
     pub max_memory: Bytes,
     /// Usual capacities that memory kits for it add up to, in GiB, ascending, without those that larger ones undercut in price;
@@ -182,6 +185,12 @@ impl Cpu {
         let lanes = self.pcie.lanes;
         let for_cards = if lanes >= SERVER_LANES { lanes } else { lanes.saturating_sub(DRIVE_LANES) };
         1 << (for_cards / cards.max(1)).max(1).ilog2()
+    }
+
+    /// What all memory channels are rated for.
+    #[must_use]
+    pub fn memory_bandwidth(&self) -> BytesPerSecond {
+        self.channel_rate * self.memory_channels.max(1) as f64
     }
 
     /// All cores of either kind.

@@ -2,6 +2,7 @@
 //! unknown field and every wrong type is named at once rather than the first one only.
 
 mod bodies;
+mod compare;
 mod config;
 mod diagnose;
 mod document;
@@ -13,7 +14,8 @@ mod prices;
 mod text;
 mod walk;
 
-pub use bodies::{parse_batch, parse_code, parse_compare, parse_scenario};
+pub use bodies::{parse_batch, parse_code, parse_scenario};
+pub use compare::parse_compare;
 pub use diagnose::parse_diagnose;
 pub use document::documents;
 pub use keys::{KeyUse, configuration, key_uses};

@@ -21,8 +21,10 @@ pub enum PartKind {
     Board,
     /// Memory kits.
     Memory,
-    /// The drive.
+    /// The drive, or the volume of several, that holds the data.
     Storage,
+    /// The drive that a machine starts from, where its data lies on hard disks.
+    SystemDrive,
     /// Power supplies.
     Psu,
     /// What it is built into.
@@ -37,13 +39,14 @@ pub enum PartKind {
 
 impl PartKind {
     /// All kinds.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Gpu,
         Self::Cpu,
         Self::Cooler,
         Self::Board,
         Self::Memory,
         Self::Storage,
+        Self::SystemDrive,
         Self::Psu,
         Self::Case,
         Self::Server,
@@ -61,6 +64,7 @@ impl PartKind {
             Self::Board => "board",
             Self::Memory => "memory",
             Self::Storage => "storage",
+            Self::SystemDrive => "system-drive",
             Self::Psu => "psu",
             Self::Case => "case",
             Self::Server => "server",

@@ -68,7 +68,7 @@ pub use candidate::{Candidate, form};
 pub use changes::{Change, ChangeKind, changes, mended};
 pub use circuit::Circuit;
 pub use draw::Draw;
-pub use drive::{most as most_drives, written};
+pub use drive::{is_hard_disk, most as most_drives, written};
 pub use failure::Failure;
 pub use frame::Frame;
 pub use given::{kits_of, machine_at, machine_of, of_figures};

@@ -3,22 +3,25 @@
 use serde_json::Value as Json;
 
 use super::best::{BESTS, best};
-use super::{Side, differences, sides};
+use super::{Side, differences, sides_with};
 use crate::convert::note;
 use crate::notes::notes;
-use scenario::problem;
+use scenario::error::FieldError;
+use scenario::{prices, problem};
 use wire::locale::Locale;
 use wire::v1::compare::{Best, Compared, Comparison, RamSummary, SpeedSummary, VramSummary};
 use wire::v1::estimate::Estimate;
-use wire::v1::{Problem, Scenario};
+use wire::v1::{Prices, Problem, Scenario};
 use workstation::bom;
 
-/// Two to six scenarios side by side, with sentences in the reader's language.
+/// Two to six scenarios side by side, with sentences in the reader's language, by own prices where there are any.
 ///
 /// # Errors
-/// Fewer or more than can be compared, or every field at fault of any of them.
-pub fn comparison(asked: &[Scenario], locale: Locale) -> Result<Comparison, Problem> {
-    let sides = sides(asked).map_err(|errors| problem::invalid(&errors))?;
+/// Fewer or more than can be compared, or every field at fault of any of them or of the prices.
+pub fn comparison(asked: &[Scenario], own: &Prices, locale: Locale) -> Result<Comparison, Problem> {
+    let faults: Vec<FieldError> = prices::faults(own).into_iter().map(|fault| fault.under("/prices")).collect();
+    let sides = if faults.is_empty() { sides_with(asked, own) } else { Err(faults) };
+    let sides = sides.map_err(|errors| problem::invalid(&errors))?;
     let compared: Vec<Compared> = sides.iter().map(|side| one(side, locale)).collect();
     // A struct without maps always has a document; where it had none, nothing of it would differ.
     let documents: Vec<Json> = compared.iter().map(|side| serde_json::to_value(side).unwrap_or_default()).collect();

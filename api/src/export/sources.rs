@@ -93,7 +93,7 @@ fn figures_of(part: &Part) -> Option<&'static str> {
         "gpu" => catalog::gpu(&part.id).map(|entry| entry.source),
         "cpu" => catalog::cpu(&part.id).map(|entry| entry.source),
         "memory" => catalog::memory_kit(&part.id).map(|entry| entry.source),
-        "storage" => catalog::storage(&part.id).map(|entry| entry.source),
+        "storage" | "system-drive" => catalog::storage(&part.id).map(|entry| entry.source),
         "board" => catalog::platform(&part.id).map(|entry| entry.source),
         "psu" => catalog::power_supply(&part.id).map(|entry| entry.source),
         "network" => catalog::network(&part.id).map(|entry| entry.source),

@@ -106,18 +106,7 @@ words! {
 /// What a part is, by its word on the wire; a word that is not known stays as it is.
 #[must_use]
 pub fn kind_name(kind: &str, locale: Locale) -> &str {
-    let kinds = [
-        PartKind::Gpu,
-        PartKind::Cpu,
-        PartKind::Board,
-        PartKind::Memory,
-        PartKind::Storage,
-        PartKind::Psu,
-        PartKind::Case,
-        PartKind::Bridge,
-        PartKind::Network,
-    ];
-    kinds.into_iter().find(|known| known.as_str() == kind).map_or(kind, |known| part_kind(known, locale))
+    PartKind::ALL.into_iter().find(|known| known.as_str() == kind).map_or(kind, |known| part_kind(known, locale))
 }
 
 /// How grave a note is.

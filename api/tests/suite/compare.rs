@@ -7,6 +7,7 @@ mod laws;
 
 use api::comparison;
 use wire::Locale;
+use wire::v1::Prices;
 
 use asking::{asked, best, check_against_estimate, compared, json, pointers, refused, walk};
 
@@ -123,7 +124,7 @@ fn every_field_at_fault_of_every_scenario_is_named() {
         assert_eq!((problem.errors[0].minimum, problem.errors[0].maximum), (Some(2.0), Some(6.0)));
     }
     for count in 2..=6 {
-        assert_eq!(comparison(&vec![good.clone(); count], Locale::En).unwrap().scenarios.len(), count);
+        assert_eq!(comparison(&vec![good.clone(); count], &Prices::default(), Locale::En).unwrap().scenarios.len(), count);
     }
 }
 
@@ -136,7 +137,7 @@ fn price_and_energy_are_those_of_the_bill_of_materials() {
         "gpu=m4-max-128gb&model=resnet50",
     ] {
         let scenario = asked(text);
-        let side = comparison(&[scenario.clone(), scenario], Locale::En).unwrap().scenarios.swap_remove(0);
+        let side = comparison(&[scenario.clone(), scenario], &Prices::default(), Locale::En).unwrap().scenarios.swap_remove(0);
         let bom = api::bom(&side.inputs).unwrap();
         assert_eq!(bom.price, side.price, "{text}");
         assert_eq!((bom.power.epoch_kwh, bom.power.run_kwh), (side.energy.epoch_kwh, side.energy.run_kwh), "{text}");

@@ -6,7 +6,7 @@ use scenario::query;
 use serde_json::Value as Json;
 use wire::Locale;
 use wire::v1::choices::{Framework, Method};
-use wire::v1::{Advised, Answer, Problem, Scenario};
+use wire::v1::{Advised, Answer, Prices, Problem, Scenario};
 
 const OTHERS: [Framework; 2] = [Framework::Tensorflow, Framework::Mindspore];
 const CARDS: [&str; 3] = ["rtx-4060", "rtx-4090", "h100-sxm5-80gb"];
@@ -114,7 +114,7 @@ fn what_is_not_modeled_is_not_asserted() {
             let advised = advise(&asked, Locale::En).unwrap();
             assert!(matches!(advised, Advised::NoAdvice(_)), "{about}");
             let sides = [asked.clone(), asked.clone()];
-            check_refusal(&comparison(&sides, Locale::En).unwrap_err(), &about);
+            check_refusal(&comparison(&sides, &Prices::default(), Locale::En).unwrap_err(), &about);
             check_refusal(&api::bom(&asked).unwrap_err(), &about);
             check_refusal(&api::estimate(&asked).unwrap_err(), &about);
             check_refusal(&api::recommend(&asked).unwrap_err(), &about);

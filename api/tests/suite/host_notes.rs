@@ -114,3 +114,22 @@ fn a_machine_that_holds_the_run_says_nothing_of_it() {
     let codes = ["ram-below-minimum", "ram-below-system", "ram-paging", "ram-staging-paged", "cache-exceeds-ram", "lanes-shared"];
     assert!(answer.notes.iter().all(|note| !codes.contains(&note.code.as_str())));
 }
+
+/// Updates on the host go as fast as its memory: two channels of DDR4-3200 do in an hour what two of DDR5-5600 do in 34 minutes.
+#[test]
+fn an_update_on_the_host_takes_as_long_as_its_memory_is_slow() {
+    let offload = |cpu: &str| {
+        let query = format!("gpu=rtx-3090&model=llama-3.2-1b&method=full&offload=optimizer&batch=1&ram=128&cpu={cpu}");
+        let parsed = scenario::query::parse_string(&query);
+        assert!(parsed.errors.is_empty(), "{:?}", parsed.errors);
+        let answer = api::estimate(&parsed.scenario).unwrap();
+        let ladder = answer.ram.ladder.expect("a ladder").memory_bytes_per_second;
+        (answer.speed.step_parts.offload_seconds, ladder)
+    };
+    let ((old, old_rate), (new, new_rate)) = (offload("ryzen-9-5950x"), offload("ryzen-9-9950x"));
+    assert_eq!((old_rate, new_rate), (51.2e9 * 0.6, 89.6e9 * 0.6));
+    // What travels over PCI Express 4.0 takes the same time on both.
+    let update = 1_235_814_400.0 * 28.0;
+    let expected = update / old_rate - update / new_rate;
+    assert!((old - new - expected).abs() < 0.02 * expected, "{old} {new} {expected}");
+}

@@ -193,6 +193,7 @@ pub const TERMS: &[(&str, &str)] = &[
     ("time of a sample", "每样本用时"),
     ("copy rate", "复制速率"),
     ("memory channels", "内存通道数"),
+    ("host memory bandwidth", "主机内存带宽"),
     ("lanes per card", "每卡通道数"),
     ("installed", "已装内存"),
     ("queued batches", "排队批次"),

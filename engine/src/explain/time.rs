@@ -1,7 +1,7 @@
 //! Times and rates, explained.
 
 use super::figure::{Input, bytes, count, figure, seconds};
-use crate::device::roofline::{encoding, training_gpus};
+use crate::device::roofline::{encoding, traffic, training_gpus};
 use crate::estimate::{Estimate, Explanation, StageKind, Unit};
 use crate::host::{cores, drives, path, sample};
 
@@ -70,7 +70,10 @@ fn step(e: &Estimate) -> Vec<Explanation> {
             "bytes / PCIe + update's bytes / host memory bandwidth",
             parts.offload.get(),
             Unit::Seconds,
-            vec![("PCIe", e.scenario.hardware.gpu_link().bandwidth().get(), Unit::BytesPerSecond)],
+            vec![
+                ("PCIe", e.scenario.hardware.gpu_link().bandwidth().get(), Unit::BytesPerSecond),
+                ("host memory bandwidth", traffic::memory_rate(&e.scenario.hardware.cpu).get(), Unit::BytesPerSecond),
+            ],
             "Ren et al. 2021 (ZeRO-Offload)",
         ),
         figure(
@@ -198,7 +201,7 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
                 StageKind::Collate => (
                     "path.collate",
                     "min(processes x copy rate, memory bandwidth / 3) / bytes",
-                    vec![per_sample, ("copy rate", path::PIN_RATE.get(), Unit::BytesPerSecond), count("memory channels", hardware.cpu.memory_channels as f64)],
+                    vec![per_sample, ("copy rate", path::PIN_RATE.get(), Unit::BytesPerSecond), count("memory channels", hardware.cpu.memory_channels as f64), ("host memory bandwidth", traffic::memory_rate(&hardware.cpu).get(), Unit::BytesPerSecond)],
                     "one thread's copy; a copy crosses the memory bus twice",
                 ),
                 StageKind::Pcie => (

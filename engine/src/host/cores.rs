@@ -61,12 +61,22 @@ fn effective_cores(cores: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::hardware::Pcie;
-    use crate::units::Bytes;
+    use crate::units::{Bytes, BytesPerSecond};
 
     fn cpu(performance_cores: u64, efficiency_cores: u64, threads: u64) -> Cpu {
         let pcie = Pcie { generation: 5, lanes: 20 };
         let max_memory = Bytes::from_gib(128);
-        Cpu { performance_cores, efficiency_cores, threads, boost_ghz: 5.0, memory_channels: 2, max_memory, kits_gib: &[], pcie }
+        Cpu {
+            performance_cores,
+            efficiency_cores,
+            threads,
+            boost_ghz: 5.0,
+            memory_channels: 2,
+            channel_rate: BytesPerSecond::from_gb_per_s(38.4),
+            max_memory,
+            kits_gib: &[],
+            pcie,
+        }
     }
 
     #[test]

@@ -147,7 +147,7 @@ fn preprocess_rate(scenario: &Scenario, processes: Processes, first_epoch: bool)
 
 /// Bytes per second that a node copies from the workers' batches into what the link reads.
 fn collate_rate(scenario: &Scenario, processes: Processes) -> f64 {
-    let bus = traffic::CHANNEL_BANDWIDTH.get() * scenario.hardware.cpu.memory_channels.max(1) as f64 / BUS_PASSES;
+    let bus = traffic::memory_rate(&scenario.hardware.cpu).get() / BUS_PASSES;
     let rate = if scenario.training.loader.pin_memory { bus.min(PIN_RATE.get() * processes.per_node as f64) } else { bus };
     rate / scenario.measured.time(StageKind::Collate)
 }

@@ -5,7 +5,7 @@
 
 use super::open::decide;
 use super::plays::Plays;
-use crate::device::roofline::traffic::CHANNEL_BANDWIDTH;
+use crate::device::roofline::traffic;
 use crate::estimate::{DataPath, Estimate, RamLadder, Rung, StageKind};
 use crate::host::processes::processes;
 use crate::host::{kits, shortage};
@@ -35,7 +35,7 @@ pub(crate) fn ladder(plays: &mut Plays, request: &Request, estimate: &Estimate) 
     Some(RamLadder {
         rungs: rungs.collect(),
         page_in_rate: shortage::page_in_rate(scenario),
-        memory_rate: CHANNEL_BANDWIDTH * scenario.hardware.cpu.memory_channels.max(1) as f64,
+        memory_rate: traffic::memory_rate(&scenario.hardware.cpu),
     })
 }
 

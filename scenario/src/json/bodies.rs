@@ -32,35 +32,6 @@ pub fn parse_batch(body: &[u8]) -> Result<Vec<Result<Scenario, Problem>>, Proble
     Ok(items.iter().map(read).collect())
 }
 
-/// An object with `scenarios`: two to six of them.
-///
-/// # Errors
-/// As [`parse_batch`], and every field at fault of any scenario, ranges and ids included.
-pub fn parse_compare(body: &[u8]) -> Result<Vec<Scenario>, Problem> {
-    let document = document(body)?;
-    let members = document.as_object().ok_or_else(|| at("", Reason::WrongType { expected: Expected::Object }))?;
-    let mut errors = unknown_members(members, &["scenarios"]);
-    let mut scenarios = Vec::new();
-    match members.get("scenarios") {
-        None => errors.push(FieldError::new("/scenarios", Reason::Required)),
-        Some(Json::Array(items)) if (limits::COMPARE_ITEMS.0..=limits::COMPARE_ITEMS.1).contains(&items.len()) => {
-            for (index, item) in items.iter().enumerate() {
-                let (scenario, faults) = scenario(item);
-                let faults = with_ranges(&scenario, faults);
-                errors.extend(faults.into_iter().map(|error| error.under(&format!("/scenarios/{index}"))));
-                scenarios.push(scenario);
-            }
-            errors.truncate(limits::ERRORS);
-        }
-        Some(Json::Array(_)) => {
-            let (min, max) = limits::COMPARE_ITEMS;
-            errors.push(FieldError::new("/scenarios", Reason::WrongCount { min, max }));
-        }
-        Some(_) => errors.push(FieldError::new("/scenarios", Reason::WrongType { expected: Expected::List })),
-    }
-    if errors.is_empty() { Ok(scenarios) } else { Err(problem::invalid(&errors)) }
-}
-
 /// A scenario to write programs for.
 ///
 /// # Errors
@@ -109,7 +80,7 @@ pub(super) fn read(document: &Json) -> Result<Scenario, Problem> {
 }
 
 /// Ranges and ids of what could be read are named along with what could not, but a field is blamed once.
-fn with_ranges(scenario: &Scenario, mut errors: Vec<FieldError>) -> Vec<FieldError> {
+pub(super) fn with_ranges(scenario: &Scenario, mut errors: Vec<FieldError>) -> Vec<FieldError> {
     for error in crate::resolve::resolve_any(scenario).err().unwrap_or_default() {
         let is_known = |known: &FieldError| {
             known.pointer == error.pointer

@@ -10,13 +10,14 @@ use super::body::{JsonBody, Told};
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::request::language::ProgramLanguage;
-use crate::services::parameters;
+use crate::services::{bom::prices, parameters};
 
 /// Two to six scenarios side by side: mostly one job on several machines.
 ///
 /// Each is answered as an estimate of it, alone; whatever it leaves open takes the estimate's default, returned in its
 /// `inputs`. `differences` lists what is not the same in all, and `best` says which is best in each measure. One scenario at
-/// fault makes the whole request a problem, which names its fields.
+/// fault makes the whole request a problem, which names its fields. With `prices` beside the scenarios own prices go before the
+/// catalog's on every machine.
 #[utoipa::path(post, path = "/api/v1/compare", tag = "engine", request_body = CompareRequest, responses(
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
@@ -26,8 +27,8 @@ pub async fn compare(
     ProgramLanguage(locale): ProgramLanguage,
     JsonBody(body): JsonBody,
 ) -> Result<Told<Json<Comparison>>, ApiError> {
-    let compared = share.run(move |_| api::comparison(&scenario::json::parse_compare(&body)?, locale)).await??;
-    Ok(Told(locale, Json(compared)))
+    let (scenarios, own) = share.brief(|| scenario::json::parse_compare(&body)).await??;
+    Ok(Told(locale, Json(share.run(move |_| api::comparison(&scenarios, &own, locale)).await??)))
 }
 
 /// A comparison from query parameters: the planner's own say the job and the first machine, each `with` another one, such as
@@ -37,7 +38,13 @@ pub async fn compare(
 /// a card, an empty value leaves a field open, and a comma of a value has a backslash before it. Where the job names no card,
 /// the first `with` is the first machine.
 #[utoipa::path(get, path = "/api/v1/compare", operation_id = "compare_query", tag = "engine",
-    params(parameters::Parameters, ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`.")),
+    params(
+        parameters::Parameters,
+        ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`."),
+        ("prices_in" = Option<String>, Query, description = "Currency of every amount: any code of ISO 4217; default `USD`."),
+        ("rates" = Option<String>, Query, description = "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that meets another."),
+        ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part."),
+    ),
     responses(
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
@@ -47,10 +54,11 @@ pub async fn compare_query(
     ProgramLanguage(locale): ProgramLanguage,
     RawQuery(query): RawQuery,
 ) -> Result<Told<Json<Comparison>>, ApiError> {
-    let address = address::parse(&query.unwrap_or_default());
+    let query = query.unwrap_or_default();
+    let (address, own) = (address::parse(&query), prices(&query)?);
     let errors = [address.errors(), address.job.repeated.clone()].concat();
     if !errors.is_empty() {
         return Err(scenario::problem::invalid(&errors).into());
     }
-    Ok(Told(locale, Json(share.run(move |_| api::comparison(&address.scenarios(), locale)).await??)))
+    Ok(Told(locale, Json(share.run(move |_| api::comparison(&address.scenarios(), &own, locale)).await??)))
 }

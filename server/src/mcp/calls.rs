@@ -51,7 +51,10 @@ impl Call {
             let body = Value::Object(arguments).to_string().into_bytes();
             let mut answer = match self {
                 Self::Recommend => json(&api::advise(&scenario::json::parse_scenario(&body)?, Locale::En)?),
-                Self::Compare => json(&api::comparison(&scenario::json::parse_compare(&body)?, Locale::En)?),
+                Self::Compare => {
+                    let (scenarios, own) = scenario::json::parse_compare(&body)?;
+                    json(&api::comparison(&scenarios, &own, Locale::En)?)
+                }
                 Self::Estimate | Self::SearchCatalog => json(&api::answer(&scenario::json::parse_scenario(&body)?, Locale::En)?),
             };
             match self {

@@ -51,16 +51,20 @@ pub fn describe_only(mut schema: Map<String, Value>, name: &str) -> Map<String, 
 /// A schema with the members of what it names told only by their descriptions.
 pub fn outline(mut schema: Map<String, Value>) -> Map<String, Value> {
     let definitions = schema.get("$defs").cloned().unwrap_or_default();
+    let shorten = |properties: Option<&mut Value>| {
+        let Some(Value::Object(properties)) = properties else { return };
+        for property in properties.values_mut() {
+            let Some(name) = property.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()) else {
+                continue;
+            };
+            let description = property.get("description").or_else(|| definitions.get(name)?.get("description"));
+            *property = json!({ "type": "object", "description": description });
+        }
+    };
+    shorten(schema.get_mut("properties"));
     if let Some(Value::Object(kept)) = schema.get_mut("$defs") {
         for definition in kept.values_mut() {
-            let Some(Value::Object(properties)) = definition.get_mut("properties") else { continue };
-            for property in properties.values_mut() {
-                let Some(name) = property.get("$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next()) else {
-                    continue;
-                };
-                let description = property.get("description").or_else(|| definitions.get(name)?.get("description"));
-                *property = json!({ "type": "object", "description": description });
-            }
+            shorten(definition.get_mut("properties"));
         }
     }
     prune(&mut schema);

@@ -103,7 +103,7 @@ pub struct BomRequest {
 /// A line of a machine's parts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Part {
-    /// `gpu`, `cpu`, `cooler`, `board`, `memory`, `storage`, `psu`, `case`, `server`, `bridge` or `network`.
+    /// `gpu`, `cpu`, `cooler`, `board`, `memory`, `storage`, `system-drive`, `psu`, `case`, `server`, `bridge` or `network`.
     #[schema(example = "gpu")]
     pub kind: String,
     /// Id in the catalog.

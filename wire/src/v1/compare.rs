@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::bom::Price;
 use super::estimate::{Bound, BoundDetail, Limits, Note, Verdict};
+use super::prices::Prices;
 use super::scenario::Scenario;
 
 /// What is to be compared.
@@ -15,6 +16,9 @@ pub struct CompareRequest {
     /// default: the same fields left open may be decided differently on different machines, and `inputs` says how.
     #[schema(min_items = 2, max_items = 6)]
     pub scenarios: Vec<Scenario>,
+    /// Own prices, as bills take them: `currency`, `rates`, `parts` (`id`, `unit_price`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub prices: Option<Prices>,
 }
 
 /// Scenarios side by side.

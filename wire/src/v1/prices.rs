@@ -69,8 +69,8 @@ pub struct Prices {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OwnPrice {
-    /// Id of the part as bills list it (`rtx-4090`), or a kind (`gpu`, `cpu`, `board`, `memory`, `storage`, `psu`, `case`,
-    /// `bridge`, `network`) for the part of that kind on the bill, such as a card that was described by its figures.
+    /// Id of the part as bills list it (`rtx-4090`), or a kind (`gpu`, `cpu`, `cooler`, `board`, `memory`, `storage`,
+    /// `system-drive`, `psu`, `case`, `server`, `bridge`, `network`) for the part of that kind on the bill, such as a card that was described by its figures.
     #[schema(example = "rtx-4090")]
     pub id: String,
     /// Price of one; zero for one that is there already. `hardware.owned` says how many are.

@@ -52,6 +52,25 @@ fn fewest(order: &Order, drive: &StorageEntry) -> u64 {
     ((order.on_drive / drive.spec.capacity.as_f64()).ceil() as u64).max(1)
 }
 
+/// Least capacity of a drive that a machine starts from, in bytes. Judgment: system, framework and packages five times over, and
+/// the smallest flash that is sold widely.
+const SYSTEM_DRIVE: f64 = 5.0 * SYSTEM;
+
+/// Whether a drive, or a class of them, turns.
+#[must_use]
+pub fn is_hard_disk(drive: &StorageEntry) -> bool {
+    drive.class.starts_with("hdd")
+}
+
+/// What a machine starts from beside hard disks: flash that is there, or the cheapest that is sold.
+pub fn system_drive(order: &Order) -> Option<&'static StorageEntry> {
+    let flash = catalog::storages().iter().filter(|drive| !drive.id.starts_with("class-") && !is_hard_disk(drive));
+    let large = flash.filter(|drive| drive.spec.capacity.as_f64() >= SYSTEM_DRIVE);
+    let is_bought = |drive: &StorageEntry| there(order.owned(), drive.id) < order.nodes;
+    let offered = large.filter(|drive| price(drive).is_some() || !is_bought(drive));
+    offered.min_by(|a, b| is_bought(a).cmp(&is_bought(b)).then(known_first(price(a), price(b))).then(a.id.cmp(b.id)))
+}
+
 /// The price of a drive.
 pub fn price(drive: &StorageEntry) -> Option<catalog::Price> {
     price_list::price(drive.id, drive.price)

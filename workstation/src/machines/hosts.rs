@@ -215,6 +215,7 @@ fn beats(a: &Socket, b: &Socket) -> bool {
         && x.threads >= y.threads
         && x.boost_ghz >= y.boost_ghz
         && x.memory_channels >= y.memory_channels
+        && x.memory_bandwidth() >= y.memory_bandwidth()
         && x.pcie.generation >= y.pcie.generation
         && x.pcie.lanes >= y.pcie.lanes
         && power(b).is_none_or(|own| power(a).is_some_and(|power| power <= own))
@@ -240,13 +241,14 @@ pub fn least_of<'a>(processors: impl Iterator<Item = &'a Cpu>) -> Option<Cpu> {
     extreme_of(processors, u64::min, f64::min)
 }
 
-fn extreme_of<'a>(processors: impl Iterator<Item = &'a Cpu>, of: fn(u64, u64) -> u64, clock: fn(f64, f64) -> f64) -> Option<Cpu> {
+fn extreme_of<'a>(processors: impl Iterator<Item = &'a Cpu>, of: fn(u64, u64) -> u64, rate: fn(f64, f64) -> f64) -> Option<Cpu> {
     processors.copied().reduce(|a, b| Cpu {
         performance_cores: of(a.performance_cores, b.performance_cores),
         efficiency_cores: of(a.efficiency_cores, b.efficiency_cores),
         threads: of(a.threads, b.threads),
-        boost_ghz: clock(a.boost_ghz, b.boost_ghz),
+        boost_ghz: rate(a.boost_ghz, b.boost_ghz),
         memory_channels: of(a.memory_channels, b.memory_channels),
+        channel_rate: BytesPerSecond::new(rate(a.channel_rate.get(), b.channel_rate.get())),
         max_memory: Bytes(of(a.max_memory.0, b.max_memory.0)),
         kits_gib: &[],
         pcie: Pcie { generation: of(a.pcie.generation, b.pcie.generation), lanes: of(a.pcie.lanes, b.pcie.lanes) },

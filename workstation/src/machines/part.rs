@@ -65,7 +65,7 @@ impl Part {
             PartKind::Psu => catalog::power_supply(self.id)?.product.map(|product| product.maker),
             PartKind::Case => catalog::case(self.id).map(|entry| entry.maker),
             PartKind::Server => catalog::server(self.id).map(|entry| entry.maker),
-            PartKind::Memory | PartKind::Storage | PartKind::Bridge | PartKind::Network => None,
+            PartKind::Memory | PartKind::Storage | PartKind::SystemDrive | PartKind::Bridge | PartKind::Network => None,
         }
     }
 
@@ -78,7 +78,13 @@ impl Part {
             PartKind::Psu => catalog::power_supply(self.id)?.product?.part_number,
             PartKind::Case => catalog::case(self.id).map(|entry| entry.part_number),
             PartKind::Server => catalog::server(self.id).map(|entry| entry.part_number),
-            PartKind::Gpu | PartKind::Cpu | PartKind::Memory | PartKind::Storage | PartKind::Bridge | PartKind::Network => None,
+            PartKind::Gpu
+            | PartKind::Cpu
+            | PartKind::Memory
+            | PartKind::Storage
+            | PartKind::SystemDrive
+            | PartKind::Bridge
+            | PartKind::Network => None,
         }
     }
 }

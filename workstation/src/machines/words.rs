@@ -164,6 +164,8 @@ pub const fn part_kind(kind: PartKind, locale: Locale) -> &'static str {
         (PartKind::Network, Locale::Zh) => "网络",
         (PartKind::Memory, Locale::En) => "Memory",
         (PartKind::Memory, Locale::Zh) => "内存",
+        (PartKind::SystemDrive, Locale::En) => "System drive",
+        (PartKind::SystemDrive, Locale::Zh) => "系统盘",
         (PartKind::Storage, Locale::En) => "Drive",
         (PartKind::Storage, Locale::Zh) => "硬盘",
     }

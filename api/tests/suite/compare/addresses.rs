@@ -3,7 +3,7 @@
 use api::compare::{address, neighbors};
 use api::comparison;
 use wire::Locale;
-use wire::v1::Scenario;
+use wire::v1::{Prices, Scenario};
 
 use super::asking::{asked, scenarios};
 
@@ -74,7 +74,7 @@ fn neighbors_can_be_compared_with() {
         let others = neighbors(&own);
         assert!((1..=3).contains(&others.len()), "{text}: {}", others.len());
         let all: Vec<Scenario> = std::iter::once(own).chain(others).collect();
-        let answer = comparison(&all, Locale::En).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
+        let answer = comparison(&all, &Prices::default(), Locale::En).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
         let mut labels: Vec<&str> = answer.scenarios.iter().map(|side| side.label.as_str()).collect();
         labels.sort_unstable();
         labels.dedup();

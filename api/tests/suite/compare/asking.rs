@@ -5,7 +5,7 @@ use scenario::query;
 use serde_json::Value as Json;
 use wire::Locale;
 use wire::v1::compare::Compared;
-use wire::v1::{Comparison, Problem, Scenario};
+use wire::v1::{Comparison, Prices, Problem, Scenario};
 
 pub fn asked(text: &str) -> Scenario {
     let parsed = query::parse_string(text);
@@ -19,12 +19,12 @@ pub fn scenarios(texts: &[&str]) -> Vec<Scenario> {
 
 #[track_caller]
 pub fn compared(texts: &[&str]) -> Comparison {
-    comparison(&scenarios(texts), Locale::En).unwrap_or_else(|problem| panic!("{texts:?}: {problem:?}"))
+    comparison(&scenarios(texts), &Prices::default(), Locale::En).unwrap_or_else(|problem| panic!("{texts:?}: {problem:?}"))
 }
 
 #[track_caller]
 pub fn refused(scenarios: &[Scenario]) -> Problem {
-    comparison(scenarios, Locale::En).map_or_else(|problem| problem, |_| panic!("answered"))
+    comparison(scenarios, &Prices::default(), Locale::En).map_or_else(|problem| problem, |_| panic!("answered"))
 }
 
 pub fn pointers(problem: &Problem) -> Vec<(&str, &str)> {

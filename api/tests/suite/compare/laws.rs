@@ -7,8 +7,8 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::Config;
 use serde_json::Value as Json;
 use wire::Locale;
-use wire::v1::Scenario;
 use wire::v1::compare::Better;
+use wire::v1::{Prices, Scenario};
 
 use super::asking::{asked, check_against_estimate, json};
 
@@ -37,7 +37,7 @@ proptest! {
     #[test]
     fn order_has_no_part_in_it((job, machines) in jobs(), keys in prop::collection::vec(any::<Index>(), 6)) {
         let all: Vec<Scenario> = machines.iter().map(|machine| asked(&format!("{job}&{machine}"))).collect();
-        let Ok(before) = comparison(&all, Locale::En) else {
+        let Ok(before) = comparison(&all, &Prices::default(), Locale::En) else {
             let faults = all.iter().filter(|one| scenario::resolve(one).is_err()).count();
             prop_assert!(faults > 0);
             return Ok(());
@@ -48,7 +48,7 @@ proptest! {
             order.swap(place, key.index(all.len()));
         }
         let shuffled: Vec<Scenario> = order.iter().map(|&old| all[old].clone()).collect();
-        let after = comparison(&shuffled, Locale::En).unwrap();
+        let after = comparison(&shuffled, &Prices::default(), Locale::En).unwrap();
         for (new, &old) in order.iter().enumerate() {
             prop_assert_eq!(&after.scenarios[new], &before.scenarios[old]);
         }

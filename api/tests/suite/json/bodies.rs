@@ -18,7 +18,7 @@ fn one_scenario_at_fault_does_not_spoil_a_batch() {
 #[test]
 fn a_comparison_takes_two_to_six() {
     let good = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" } });
-    assert_eq!(parse_compare(json!({ "scenarios": [good, good] }).to_string().as_bytes()).unwrap().len(), 2);
+    assert_eq!(parse_compare(json!({ "scenarios": [good, good] }).to_string().as_bytes()).unwrap().0.len(), 2);
     let problem = parse_compare(json!({ "scenarios": [good], "scenario": 1 }).to_string().as_bytes()).unwrap_err();
     let pointers: Vec<_> = problem.errors.iter().map(|error| error.pointer.as_str()).collect();
     assert_eq!(pointers, ["/scenario", "/scenarios"]);

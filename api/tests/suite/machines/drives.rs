@@ -52,6 +52,29 @@ fn too_few_drives_are_refused_with_the_number_that_would_do() {
     }
 }
 
+/// A machine does not start from the hard disks of its data: an SSD of its own is in its parts and its price, unless one is there.
+#[test]
+fn a_machine_with_its_data_on_hard_disks_starts_from_flash() {
+    let query = "model=resnet50&samples=9000000&max_gpus=1&storage=seagate-exos-x18-16tb&drives=1";
+    let answer = recommended(query);
+    let system_drive = |machine: &Machine| machine.parts.iter().find(|part| part.kind == "system-drive").cloned();
+    for machine in &answer.machines {
+        let own = system_drive(machine).unwrap_or_else(|| panic!("{}: {:?}", machine.label, machine.parts));
+        let drive = catalog::storage(&own.id).unwrap();
+        assert!(!workstation::machines::is_hard_disk(drive) && drive.spec.capacity.0 >= 480_000_000_000, "{}", own.id);
+        let sum: f64 = machine.parts.iter().filter_map(|part| Some(part.unit_price? * part.bought() as f64)).sum();
+        assert!((sum - machine.price.known_amount).abs() < 0.02, "{}: {sum} {:?}", machine.label, machine.price);
+        let bill = api::bom(&machine.scenario).unwrap();
+        assert!(bill.parts.iter().any(|part| (&part.kind, &part.id) == (&own.kind, &own.id)), "the bill is that of the machine");
+        assert!(bill.notes.iter().all(|note| note.code != "system-on-hard-disk"), "{:?}", bill.notes);
+    }
+    let there = recommended(&format!("{query}&owned=samsung-990-pro-2tb"));
+    let own = system_drive(labeled(&there, "cheapest")).unwrap();
+    assert_eq!((own.id.as_str(), own.owned, own.bought()), ("samsung-990-pro-2tb", 1, 0));
+    let on_flash = recommended("model=resnet50&max_gpus=1");
+    assert!(on_flash.machines.iter().all(|machine| system_drive(machine).is_none()));
+}
+
 /// Rates of a striped volume are those of its drives together, in an estimate as in a search.
 #[test]
 fn each_drive_of_a_volume_adds_its_rate() {

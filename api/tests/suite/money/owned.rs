@@ -123,8 +123,11 @@ fn owned_parts_are_listed_and_not_charged() {
     let saved = cards.unit_price.unwrap() + case.unit_price.unwrap();
     assert!((without.price.known_amount - with.price.known_amount - saved).abs() < 0.01, "{:?} {:?}", without.price, with.price);
     assert_eq!(without.estimate.speed, with.estimate.speed, "what is owned moves no figure of the run");
-    let compared =
-        api::comparison(&[asked("gpu=rtx-4090&model=resnet50&owned=rtx-4090"), asked("gpu=rtx-4090&model=resnet50")], Locale::En);
+    let compared = api::comparison(
+        &[asked("gpu=rtx-4090&model=resnet50&owned=rtx-4090"), asked("gpu=rtx-4090&model=resnet50")],
+        &Prices::default(),
+        Locale::En,
+    );
     let prices: Vec<f64> = compared.unwrap().scenarios.iter().filter_map(|side| side.price.amount).collect();
     assert!((prices[1] - prices[0] - cards.unit_price.unwrap()).abs() < 0.01, "{prices:?}");
 }

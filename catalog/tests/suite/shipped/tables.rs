@@ -168,6 +168,27 @@ fn processors_and_drives_have_their_published_figures() {
     assert_eq!(drive, Some((Bytes(2_000_000_000_000), BytesPerSecond::from_mb_per_s(7450.0))));
 }
 
+/// Eight bytes a transfer, at what the vendor lists with one module a channel; a device that shares its memory has its own.
+#[test]
+fn memory_channels_run_at_their_vendors_rates() {
+    for (id, channel, all) in [
+        ("ryzen-9-5950x", 25.6, 51.2),
+        ("ryzen-9-9950x", 44.8, 89.6),
+        ("core-i9-13900k", 44.8, 89.6),
+        ("epyc-9554", 38.4, 460.8),
+        ("tr-pro-9995wx", 51.2, 409.6),
+    ] {
+        let cpu = catalog::cpu(id).unwrap_or_else(|| panic!("{id}")).spec;
+        let rates = (cpu.channel_rate, cpu.memory_bandwidth());
+        assert_eq!(rates, (BytesPerSecond::from_gb_per_s(channel), BytesPerSecond::from_gb_per_s(all)), "{id}");
+    }
+    for entry in catalog::gpus() {
+        let Some(cpu) = entry.processor else { continue };
+        let share = cpu.memory_bandwidth().get() / entry.spec.memory_bandwidth.get();
+        assert!((share - 1.0).abs() < 1e-9, "{}: {share}", entry.id);
+    }
+}
+
 #[test]
 fn random_reads_fall_back_on_the_class() {
     let iops = |id| catalog::storage(id).map(|drive| (drive.spec.random_read_iops, drive.random_read_from_class));

@@ -31,8 +31,8 @@ pub const HOP: Seconds = Seconds::new(8.0e-6);
 pub const MESSAGE: Bytes = Bytes::from_mib(25);
 /// What Adam on the host reads and writes per weight: gradient, weight and two states in FP32, read and written.
 pub const HOST_UPDATE_BYTES: u64 = 28;
-/// Sustained bandwidth of one memory channel (DDR5-4800 rates 38.4 GB/s, 60 % of it reached).
-pub const CHANNEL_BANDWIDTH: BytesPerSecond = BytesPerSecond::from_gb_per_s(23.0);
+/// Share of the memory's rated bandwidth that updates and copies on the host reach, which read and write by turns.
+pub const MEMORY_SHARE: f64 = 0.60;
 
 /// Time of collectives in one optimizer step that computation does not hide.
 #[must_use]
@@ -75,9 +75,9 @@ pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_
         Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => training_gpus(hardware, training),
     };
     let link = pinned_link(hardware);
-    let channels = hardware.cpu.memory_channels.max(1) as f64;
+    let memory = memory_rate(&hardware.cpu);
     let local_gpus = training_gpus(hardware, training).min(hardware.gpu_count.max(1));
-    let update = Bytes(work.trainable / shard) * (HOST_UPDATE_BYTES * local_gpus) / (CHANNEL_BANDWIDTH * channels);
+    let update = Bytes(work.trainable / shard) * (HOST_UPDATE_BYTES * local_gpus) / memory;
     let exchange = (work.gradient_bytes / shard + trained_bytes(work) / shard) / link;
     let streamed = match training.offload {
         Offload::None | Offload::Optimizer => Seconds::ZERO,
@@ -88,6 +88,12 @@ pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_
         }
     };
     update + exchange + streamed
+}
+
+/// What updates and copies on the host reach of its memory's rating.
+#[must_use]
+pub fn memory_rate(cpu: &Cpu) -> BytesPerSecond {
+    (cpu.memory_bandwidth() * MEMORY_SHARE).max(BytesPerSecond::new(1.0))
 }
 
 /// The link to host memory as large page-locked copies see it.

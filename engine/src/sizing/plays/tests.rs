@@ -43,6 +43,7 @@ pub(in crate::sizing) fn scenario() -> Scenario {
                 threads: 16,
                 boost_ghz: 5.0,
                 memory_channels: 2,
+                channel_rate: BytesPerSecond::from_gb_per_s(38.4),
                 max_memory: Bytes::from_gib(128),
                 kits_gib: &[],
                 pcie,

@@ -51,6 +51,7 @@ pub fn desktop() -> Hardware {
             threads: 32,
             boost_ghz: 5.8,
             memory_channels: 2,
+            channel_rate: BytesPerSecond::from_gb_per_s(38.4),
             max_memory: Bytes::from_gib(192),
             kits_gib: &[],
             pcie: Pcie { generation: 5, lanes: 20 },

@@ -35,6 +35,39 @@ async fn body_and_query_give_the_same_comparison() {
     assert_eq!(gpus["values"], json!(["rtx-4090", "rtx-3090", "rtx-3060-12gb"]));
 }
 
+/// What a buyer pays decides which machine is the cheapest, in the currency that the buyer pays in, by body as by query.
+#[tokio::test]
+async fn own_prices_decide_which_machine_costs_least() {
+    let site = site().await;
+    let scenario = |gpu: &str| json!({ "hardware": { "gpu": gpu }, "model": { "id": "resnet50" } });
+    let cheapest = |answer: &Value| {
+        let best = answer["best"].as_array().unwrap().iter().find(|best| best["pointer"] == "/price/amount").unwrap();
+        best["scenarios"].clone()
+    };
+    let mut body = json!({ "scenarios": [scenario("rtx-4090"), scenario("rtx-3060-12gb")] });
+    let before = post_json(&site, "/api/v1/compare", body.to_string()).await.json();
+    assert_eq!(cheapest(&before), json!([1]), "{before}");
+    let parts = json!([{ "id": "rtx-4090", "unit_price": 100 }, { "id": "rtx-3060-12gb", "unit_price": 9000 }]);
+    body["prices"] = json!({ "currency": "EUR", "rates": { "EUR": 0.5 }, "parts": parts });
+    let posted = post_json(&site, "/api/v1/compare", body.to_string()).await;
+    assert_eq!(posted.status, 200, "{}", posted.text());
+    let own = posted.json();
+    assert_eq!((cheapest(&own), &own["scenarios"][0]["price"]["currency"]), (json!([0]), &json!("EUR")));
+    let bill = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "prices": body["prices"] });
+    let bill = post_json(&site, "/api/v1/bom", bill.to_string()).await.json();
+    assert_eq!(own["scenarios"][0]["price"]["amount"], bill["price"]["amount"], "a comparison costs what its bills cost");
+    let table = "id%2Cunit_price%0Artx-4090%2C100%0Artx-3060-12gb%2C9000";
+    let query = format!("gpu=rtx-4090&model=resnet50&with=rtx-3060-12gb&prices_in=EUR&rates=EUR:0.5&own_prices={table}");
+    assert_eq!(get(&site, &format!("/api/v1/compare?{query}")).await.json(), own);
+    // A currency without its rate, and a part that there is not.
+    body["prices"] = json!({ "currency": "EUR", "parts": [{ "id": "rtx-409", "unit_price": 1 }] });
+    let problem = post_json(&site, "/api/v1/compare", body.to_string()).await.problem(422, "invalid-input");
+    assert_eq!(problem["errors"][0]["pointer"], "/prices/parts/0/id", "{problem}");
+    body["prices"] = json!({ "currency": "EUR" });
+    let problem = post_json(&site, "/api/v1/compare", body.to_string()).await.problem(422, "invalid-input");
+    assert!(problem["errors"][0]["pointer"].as_str().unwrap().starts_with("/prices/"), "{problem}");
+}
+
 #[tokio::test]
 async fn what_cannot_be_compared_is_named() {
     let site = site().await;

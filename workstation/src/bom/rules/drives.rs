@@ -5,7 +5,7 @@ use crate::bom::{Finding, View};
 /// Share of its endurance that a run may write without a word. Judgment: a drive is bought for ten such runs at the least.
 const WRITTEN: f64 = 0.1;
 
-/// The system on hard disks: the search takes them for data alone, and a machine starts from flash.
+/// The system on hard disks, where the board has no place for a drive of its own: a machine starts from flash.
 pub fn system_drive(view: &View) -> Option<Finding> {
     view.drive.is_some_and(|drive| drive.is_hard_disk).then_some(Finding::SystemOnHardDisk)
 }

@@ -1,6 +1,6 @@
 //! The view of a machine that was built.
 
-use catalog::{Confidence, PlatformEntry, PlatformKind, StorageEntry};
+use catalog::{Confidence, PlatformEntry, PlatformKind};
 use engine::device::roofline::training_gpus;
 use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
@@ -11,7 +11,7 @@ use crate::bom::energy;
 use crate::machines::standards::{brings_its_host, card_gib, months_since};
 use crate::machines::{
     BoardInPlace, Build, CoolerInPlace, Fitted, Frame, Housing, PartKind, Platform, Supplies, connectors_8pin, drive_places,
-    form, is_atx3, most_drives, there, written,
+    form, is_atx3, is_hard_disk, most_drives, there, written,
 };
 use wire::v1::Estimate;
 
@@ -123,19 +123,13 @@ fn drives(build: &Build) -> Option<(u64, u64)> {
     Some((listed.quantity / build.answer.scenario.hardware.nodes.max(1), places))
 }
 
-fn is_hard_disk(drive: &StorageEntry) -> bool {
-    drive.class.starts_with("hdd")
-}
-
 fn drive(build: &Build) -> Option<Drive> {
     build.frame.cpu?;
     let listed = build.parts.iter().find(|part| part.kind == PartKind::Storage)?;
     let drive = catalog::storage(listed.id)?;
     let count = (listed.quantity / build.answer.scenario.hardware.nodes.max(1)) as f64;
     Some(Drive {
-        // Flash that is there already takes the system.
-        is_hard_disk: is_hard_disk(drive)
-            && !build.owned().iter().any(|own| catalog::storage(&own.id).is_some_and(|own| !is_hard_disk(own))),
+        is_hard_disk: is_hard_disk(drive) && !build.parts.iter().any(|part| part.kind == PartKind::SystemDrive),
         written_tb: written(&build.answer) / TERABYTE,
         endurance_tb: drive.endurance.map(|endurance| endurance.as_f64() * count / TERABYTE),
     })

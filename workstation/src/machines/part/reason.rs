@@ -41,6 +41,8 @@ pub enum PartReason {
         /// Samples per second that they read in the first epoch.
         rate: f64,
     },
+    /// What the machine starts from, apart from the hard disks of its data.
+    StartsFrom,
     /// The class of boards that the processor's socket asks for, with slots for the cards and the memory.
     Carries {
         /// Cards.

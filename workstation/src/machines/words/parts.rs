@@ -161,6 +161,10 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
         (PartReason::Bridges { cards, is_counted: false }, Locale::Zh) => {
             format!("可连接节点内的 {cards} 块卡；此训练只用其中一块，估算未计入桥接器（`training.sharding`）")
         }
+        (PartReason::StartsFrom, Locale::En) => {
+            "holds the system, apart from the data on hard disks: system and packages would wait for their heads".to_owned()
+        }
+        (PartReason::StartsFrom, Locale::Zh) => "安装系统与软件，与机械硬盘上的数据分开，避免互相等待磁头寻道".to_owned(),
         (PartReason::Default, Locale::En) => {
             "the default that the estimate counts with; name another one to change it".to_owned()
         }
