@@ -77,10 +77,13 @@ fn kits_gib(desktop: bool, memory_type: &str, channels: u64, max_gib: u64, kits:
 }
 
 /// Rating of a memory channel with one module on it: eight bytes a transfer. Where the vendor's rate was not found, that of the
-/// first processors with such memory.
+/// first processors with such memory; where boards have memory of either kind (`DDR5/DDR4-3200`), that of the older one, which
+/// bills list as the cheaper.
 fn channel_gb_per_s(row: &Row<'_>, memory_type: &str) -> f64 {
     let usual = if memory_type.starts_with("DDR5") { 4800 } else { 3200 };
-    row.optional_whole("memory_mt_per_s", &(2133..=12_800)).unwrap_or(usual) as f64 * 8.0 / 1000.0
+    let newer = row.optional_whole("memory_mt_per_s", &(2133..=12_800)).unwrap_or(usual);
+    let older = memory_type.split_once("/DDR4-").and_then(|(_, rate)| rate.parse::<u64>().ok());
+    older.map_or(newer, |older| older.min(newer)) as f64 * 8.0 / 1000.0
 }
 
 /// A processor; which memory it can be bought with, the kits say.

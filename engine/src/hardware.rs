@@ -159,8 +159,8 @@ pub struct Cpu {
     pub boost_ghz: f64,
     /// Memory channels.
     pub memory_channels: u64,
-    /// What one of them is rated for with one module on it: transfers a second of eight bytes. A second module slows it, which
-    /// is not counted.
+    /// What one of them is rated for with one module on it, of the older kind where its boards take two: transfers a second of
+    /// eight bytes. A second module slows it, which is not counted.
     pub channel_rate: BytesPerSecond,
     /// Largest installable memory.
     pub max_memory: Bytes,
