@@ -58,4 +58,4 @@ pub use facade::{
     parse_scenario_json, recommend, recommend_json,
 };
 #[cfg(feature = "json")]
-pub use priced::advise_priced;
+pub use priced::{advise_priced, ask_priced};

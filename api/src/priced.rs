@@ -14,11 +14,20 @@ use crate::facade::advise;
 /// # Errors
 /// As there, and every own price that a search does not go by: those of kinds, what energy and resale cost, steps to spend.
 pub fn advise_priced(asked: &Scenario, own: &Prices, locale: Locale) -> Result<Advised, Problem> {
+    let answer = ask_priced(asked, own, |asked| advise(asked, locale));
+    answer.unwrap_or_else(|faults| Err(problem::invalid(&faults).of(asked.id.clone())))
+}
+
+/// Asks for machines by own prices; one of zero says that a part is there.
+///
+/// # Errors
+/// Every own price that a search does not go by, its pointer from `/prices` on.
+pub fn ask_priced<T>(asked: &Scenario, own: &Prices, ask: impl FnOnce(&Scenario) -> T) -> Result<T, Vec<FieldError>> {
     let mut faults = unread(own);
     faults.extend(prices::faults(own).into_iter().map(|fault| fault.under("/prices")));
     faults.truncate(limits::ERRORS);
     if !faults.is_empty() {
-        return Err(problem::invalid(&faults).of(asked.id.clone()));
+        return Err(faults);
     }
     let mut asked = asked.clone();
     let free = there(own);
@@ -28,7 +37,7 @@ pub fn advise_priced(asked: &Scenario, own: &Prices, locale: Locale) -> Result<A
         let new: Vec<_> = free.into_iter().filter(|part| !is_told(&part.id)).collect();
         owned.extend(new);
     }
-    under(with_own(own), || advise(&asked, locale))
+    Ok(under(with_own(own), || ask(&asked)))
 }
 
 /// What of own prices is a bill's alone.

@@ -42,7 +42,7 @@ pub fn Need() -> impl IntoView {
     let answer = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(answer);
     let query = scenario::query::to_string(&asked.scenario, &[]);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let call = format!("curl '{}/api/v1/recommend?{query}'", request_origin());
+    let call = format!("curl '{}/api/v1/recommend?{query}{}'", request_origin(), machine::with_prices(&asked));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />

@@ -3,8 +3,9 @@
 use scenario::FieldError;
 use scenario::fields::FIELDS;
 use scenario::form::{CONFIG_PREFIX, OWN_MODEL};
+use scenario::prices::{CURRENCY, OWN, RATES, from_query};
 use scenario::query::{self, DEADLINE_HOURS, Parsed};
-use wire::v1::Scenario;
+use wire::v1::{Prices, Scenario};
 use workstation::machines::{self, Failure, Outcome, Purse};
 
 use crate::plan;
@@ -14,7 +15,7 @@ const PRESET: &str = "model=resnet50&budget=2000";
 /// The model of an address that names none.
 const MODEL: &str = "resnet50";
 /// The parameters that the form has controls for.
-pub const NAMES: [&str; 19] = [
+pub const NAMES: [&str; 20] = [
     "v",
     "model",
     "method",
@@ -34,6 +35,7 @@ pub const NAMES: [&str; 19] = [
     "case",
     "without",
     "owned",
+    OWN,
 ];
 
 /// A question, read.
@@ -52,19 +54,23 @@ pub struct Asked {
     pub assumed: Option<Scenario>,
     /// The currency that prices are told in.
     pub purse: Purse,
+    /// The reader's own prices, in that currency.
+    pub prices: Prices,
 }
 
 impl Asked {
     /// Reads an encoded query and looks for machines.
     pub fn read(encoded: &str) -> Self {
-        let Parsed { mut scenario, errors, repeated, unknown } = query::parse(pairs(encoded).into_iter());
+        let is_own = |(name, _): &(String, String)| name == OWN;
+        let (own, workload): (Vec<_>, Vec<_>) = pairs(encoded).into_iter().partition(is_own);
+        let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(workload.into_iter());
         scenario.hardware.gpu = None;
         let mut pairs = pairs(encoded);
         let names_model = scenario.model.id.is_some() || scenario.model.config.is_some();
         if !names_model && errors.iter().all(|error| !error.pointer.starts_with("/model")) {
             let is_empty = errors.is_empty() && scenario == Scenario::default();
             if is_empty {
-                pairs = query::decode(PRESET).collect();
+                pairs = query::decode(PRESET).chain(own.clone()).collect();
                 scenario = query::parse_string(PRESET).scenario;
             }
             scenario.model.id = Some(MODEL.to_owned());
@@ -75,10 +81,16 @@ impl Asked {
             pairs.push(("epochs".to_owned(), epochs.to_owned()));
             scenario.training.epochs = epochs.parse().ok();
         }
-        let answer = if errors.is_empty() { machines::search(&scenario) } else { Err(Failure::Invalid(errors)) };
+        let (prices, faults) = prices_of(own, &scenario);
+        errors.extend(faults);
+        let answer = if errors.is_empty() {
+            api::ask_priced(&scenario, &prices, machines::search).unwrap_or_else(|faults| Err(Failure::Invalid(faults)))
+        } else {
+            Err(Failure::Invalid(errors))
+        };
         let assumed = machines::assumed(&within_ranges(&scenario));
         let purse = Purse::of(&scenario);
-        Self { scenario, pairs, unknown, repeated, answer, assumed, purse }
+        Self { scenario, pairs, unknown, repeated, answer, assumed, purse, prices }
     }
 
     /// What was typed into a control; none where it was left empty.
@@ -105,6 +117,19 @@ impl Asked {
         let said = self.pairs.iter().filter(|(name, text)| is_kept(name) && known(name) && !text.trim().is_empty());
         said.map(|(name, text)| (name.as_str(), text.as_str())).collect()
     }
+}
+
+/// Own prices as they were typed, in the currency of the budget at the reader's rate, and every one at fault.
+fn prices_of(own: Vec<(String, String)>, scenario: &Scenario) -> (Prices, Vec<FieldError>) {
+    if own.iter().all(|(_, table)| table.trim().is_empty()) {
+        return (Prices::default(), Vec::new());
+    }
+    let budget = scenario.constraints.budget.clone().unwrap_or_default();
+    let code = budget.currency.map(|code| code.to_ascii_uppercase()).filter(|code| code != machines::CURRENCY);
+    // A currency without its rate is told at the rate.
+    let said = code.zip(budget.per_usd).map(|(code, rate)| [(RATES, format!("{code}:{rate}")), (CURRENCY, code)]);
+    let said = said.into_iter().flatten().map(|(name, text)| (name.to_owned(), text));
+    from_query(said.chain(own))
 }
 
 /// The parameters as the form means them: a model of the list takes the place of one by its own configuration.
@@ -148,6 +173,7 @@ pub fn control_of(pointer: &str) -> Option<&'static str> {
         "/hardware/circuit" => "circuit",
         "/hardware/case" => "case",
         pointer if pointer.starts_with("/hardware/owned") => "owned",
+        pointer if pointer.starts_with("/prices/") => OWN,
         pointer => crate::fields::by_pointer(pointer)?.name,
     };
     NAMES.into_iter().find(|name| *name == own)

@@ -1,5 +1,6 @@
 //! The form: what is trained, what it may cost or take, what the machine must suit, and what is there already.
 
+use scenario::prices::OWN;
 use wire::Locale;
 use wire::v1::choices::{CaseStyle, Circuit, Vendor};
 use wording::format;
@@ -12,9 +13,9 @@ use crate::context::request_path;
 use crate::faults;
 use crate::fields::{Catalog, Field, Kind, Text, by_name};
 use crate::locale::colon;
-use crate::messages::need as text;
+use crate::messages::{bom_money, need as text};
 use crate::plan::words::{model_name, value_text};
-use markup::{Element, classed, el};
+use markup::{Element, classed, el, text_area};
 
 /// Where the answer stands on the page: whoever asks sees it at once.
 pub const ANSWER: &str = "machines";
@@ -59,6 +60,7 @@ pub fn form(asked: &Asked, locale: Locale) -> Element {
         .with(group(text::limits(locale), money(asked, locale)))
         .with(group(text::wishes(locale), wishes(asked, locale)))
         .with(owned::fold(asked, locale))
+        .with(own_prices(asked, locale))
         .with(kept_line(asked, locale))
         .with(
             classed("p", "form-end")
@@ -112,6 +114,24 @@ fn wishes(asked: &Asked, locale: Locale) -> Vec<Element> {
         field("case", text::case(locale), case, asked, locale),
         brands(asked, locale),
     ]
+}
+
+/// A table of the reader's own prices, folded where there is none.
+fn own_prices(asked: &Asked, locale: Locale) -> Element {
+    let typed = asked.typed(OWN).unwrap_or_default();
+    let area = text_area(OWN, "4", typed)
+        .attr("spellcheck", "false")
+        .attr("aria-describedby", "e-own_prices own-prices-about")
+        .attr("placeholder", "id,unit_price");
+    let fields = vec![
+        field_of("field wide", OWN, bom_money::own(locale), area, asked, locale),
+        classed("p", "fine wide").attr("id", "own-prices-about").with(text::own_prices_about(locale)),
+    ];
+    el("details")
+        .flag("open", !typed.is_empty())
+        .attr("data-testid", "own-prices")
+        .with(el("summary").with(text::own_prices(locale)))
+        .with(el("fieldset").attr("aria-label", text::own_prices(locale)).with(fields))
 }
 
 /// A box to tick for each maker.

@@ -1,9 +1,9 @@
 //! A machine: its parts with prices, the settings that the run takes on it, and all machines in one table.
 
 use wire::Locale;
+use wire::v1::Scenario;
 use wire::v1::bom::Price;
 use wire::v1::prices::Currency;
-use wire::v1::{Prices, Scenario};
 use wording::{format, price_age, price_in_words};
 use workstation::machines;
 use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
@@ -41,11 +41,11 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
         .with(el("span").with(format::spelled_time(build.run_seconds(), locale)).with(" ").with(run));
     let table = el("table").with(head(&[text::part(locale), text::price(locale)])).with(el("tbody").with(rows));
     let open = classed("a", "button")
-        .attr("href", format!("{}{}", href("/plan", &pinned), in_currency(&asked.purse)))
+        .attr("href", format!("{}{}", href("/plan", &pinned), with_prices(asked)))
         .attr("aria-label", text::open_plan_of(locale, &name))
         .with(text::open_plan(locale));
     let bill = el("a")
-        .attr("href", format!("{}{}", href("/bom", &pinned), in_currency(&asked.purse)))
+        .attr("href", format!("{}{}", href("/bom", &pinned), with_prices(asked)))
         .attr("rel", "nofollow")
         .attr("aria-label", order)
         .with(bom_link::link(locale));
@@ -90,7 +90,7 @@ pub fn table(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale)
     let columns = [text::machine(locale), text::label(locale), text::price(locale), text::run_time(locale)];
     let row = |(place, (labels, machine)): (usize, &(Vec<Label>, &Machine))| {
         let build = &machine.build;
-        let plan = format!("{}{}", href("/plan", &pin_machine(&asked.scenario, build)), in_currency(&asked.purse));
+        let plan = format!("{}{}", href("/plan", &pin_machine(&asked.scenario, build)), with_prices(asked));
         let link = el("a").attr("href", plan).with(name(build));
         let why = classed("span", "fine note").with(sentence(&machines::label_why(machine, &asked.purse, locale), locale));
         let price = machines::price(build);
@@ -128,12 +128,15 @@ fn href(page: &str, pinned: &Scenario) -> String {
     format!("{page}?{}", scenario::query::to_string(&without_constraints(pinned), &[]))
 }
 
-/// The end of a query that tells the machine's money in the reader's currency.
-fn in_currency(purse: &Purse) -> String {
-    let known = Currency::from_word(purse.currency()).zip(purse.rate());
-    let prices =
-        known.map(|(currency, rate)| Prices { currency: Some(currency), rates: [(currency, rate)].into(), ..Prices::default() });
-    prices.map(|prices| bom::own::end_of_query(&prices)).unwrap_or_default()
+/// The end of a query that tells the machine's money in the reader's currency and by the reader's prices.
+pub fn with_prices(asked: &Asked) -> String {
+    let known = Currency::from_word(asked.purse.currency()).zip(asked.purse.rate());
+    let mut prices = asked.prices.clone();
+    if let Some((currency, rate)) = known {
+        prices.currency = Some(currency);
+        prices.rates.insert(currency, rate);
+    }
+    bom::own::end_of_query(&prices)
 }
 
 /// Where the first of several machines stand side by side, and how many of them; nowhere with fewer than two.
@@ -142,7 +145,7 @@ pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<
     let scenarios =
         machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(&asked.scenario, &machine.build)));
     let scenarios: Vec<Scenario> = scenarios.collect();
-    let address = || format!("/compare?{}{}", api::compare::address::to_string(&scenarios, &[]), in_currency(&asked.purse));
+    let address = || format!("/compare?{}{}", api::compare::address::to_string(&scenarios, &[]), with_prices(asked));
     (scenarios.len() >= least).then(|| (address(), scenarios.len()))
 }
 

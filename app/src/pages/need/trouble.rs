@@ -1,6 +1,7 @@
 //! No machine: the fields at fault with links to them, or the constraints to relax, each with the one click that would do.
 
 use scenario::error::{FieldError, Reason, Relax};
+use scenario::prices::OWN;
 use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::{CaseStyle, Circuit, Method, Vendor};
@@ -27,11 +28,11 @@ pub fn trouble(asked: &Asked, failure: &Failure, locale: Locale) -> Element {
     };
     let is_apart = matches!(failure, Failure::Apart(_));
     let item = |error: &FieldError| {
-        let links = if is_apart { Vec::new() } else { links(remedies(asked, error, locale)) };
+        let links = if is_apart { Vec::new() } else { links(asked, remedies(asked, error, locale)) };
         item(error, &asked.purse, locale).with((!links.is_empty()).then(|| classed("span", "actions").with(links)))
     };
     let items: Vec<Element> = failure.errors().iter().map(item).collect();
-    let both = is_apart.then(|| classed("p", "actions").with(links(vec![all_of(asked, failure, locale)])));
+    let both = is_apart.then(|| classed("p", "actions").with(links(asked, vec![all_of(asked, failure, locale)])));
     frame(title).with(about.map(|about| el("p").with(about))).with(el("ul").with(items)).with(both)
 }
 
@@ -83,9 +84,11 @@ fn name(error: &FieldError, locale: Locale) -> String {
     name.to_owned()
 }
 
-fn links(remedies: Vec<(Scenario, String)>) -> Vec<Element> {
+fn links(asked: &Asked, remedies: Vec<(Scenario, String)>) -> Vec<Element> {
+    let own =
+        asked.typed(OWN).map(|table| format!("&{}", scenario::query::encode([(OWN, table)].into_iter()))).unwrap_or_default();
     let link = |(scenario, label): (Scenario, String)| {
-        let href = format!("{}?{}#{ANSWER}", request_path(), scenario::query::to_string(&scenario, &[]));
+        let href = format!("{}?{}{own}#{ANSWER}", request_path(), scenario::query::to_string(&scenario, &[]));
         classed("a", "button").attr("href", href).attr("rel", "nofollow").with(label)
     };
     remedies.into_iter().map(link).collect()

@@ -329,3 +329,29 @@ async fn own_prices_decide_what_is_recommended() {
         problem["errors"].as_array().unwrap().iter().filter_map(|error| error["pointer"].as_str()).collect();
     assert_eq!(pointers, ["/prices/pue", "/prices/parts/0/id"]);
 }
+
+/// What a buyer pays decides which machines the page finds, in the currency of the budget, and goes along in every link.
+#[tokio::test]
+async fn own_prices_decide_which_machines_the_page_finds() {
+    let site = site().await;
+    let table = "own_prices=id%2Cunit_price%0Artx-5090%2C4900%0Artx-5060%2C63000";
+    let query = format!("v=1&model=resnet50&budget=14000&currency=CNY&per_usd=7&{table}");
+    let page = get(&site, &format!("/need?{query}")).await.text();
+    let named = page.split("data-testid=\"machine-cheapest\"").nth(1).and_then(|rest| rest.split("</article>").next()).unwrap();
+    assert!(!named.contains("RTX 5060<"), "a card for 9,000 dollars is in no machine for 2,000");
+    assert!(page.contains("4,900 CNY") && page.contains("GeForce RTX 5090"));
+    let to_bill =
+        links(&page).into_iter().find(|link| link.starts_with("/bom?") && link.contains("gpu=rtx-5090")).expect("a bill");
+    let api = get(&site, &format!("/api/v1{to_bill}")).await.json();
+    assert_eq!((&api["price"]["currency"], &api["parts"][0]["unit_price"]), (&json!("CNY"), &json!(4900.0)), "{to_bill}");
+    // The page finds what the API recommends by the same prices.
+    let recommended = get(&site, &format!("/api/v1/recommend?{query}&prices_in=CNY&rates=CNY:7")).await.json();
+    let gpu = recommended["machines"][0]["hardware"]["gpu"].as_str().expect("a card");
+    let name = catalog::gpu(gpu).expect("a card of the catalog").name;
+    assert!(named.contains(name), "{name}: {named}");
+    // A list at fault is told at its field, and stays as it was typed; a budget that is too small keeps the prices in its remedy.
+    let wrong = get(&site, "/need?v=1&model=resnet50&own_prices=id%2Cunit_price%0Artx-509%2C700").await.text();
+    assert!(wrong.contains("id=\"e-own_prices\">line 2: `rtx-509`") && wrong.contains("rtx-509,700</textarea>"), "{wrong}");
+    let poor = get(&site, &format!("/need?v=1&model=resnet50&budget=70&currency=CNY&per_usd=7&{table}")).await.text();
+    assert!(links(&poor).iter().any(|link| link.starts_with("/need?") && link.contains("&own_prices=id")), "{:?}", links(&poor));
+}

@@ -15,7 +15,7 @@ const MOST_DRIVES: u64 = 8;
 /// Draws all of it below what is in the column.
 pub fn draw(column: &mut Column, facts: &Facts, locale: Locale) {
     supply(column, facts, locale);
-    if let Some((number, name)) = &facts.drives {
+    for (number, name) in &facts.drives {
         column.skip(8.0);
         for place in 0..(*number).min(MOST_DRIVES) {
             let x = (place as f64).mul_add(27.0, column.x);
