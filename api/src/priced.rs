@@ -1,7 +1,7 @@
 //! Questions under the caller's own prices: what decides between machines is what the caller pays.
 
 use scenario::error::{FieldError, Reason};
-use scenario::parts::is_kind;
+use scenario::parts::{is_kind, name_all};
 use scenario::{limits, prices, problem};
 use wire::Locale;
 use wire::v1::{Advised, Prices, Problem, Scenario};
@@ -15,7 +15,13 @@ use crate::facade::advise;
 /// As there, and every own price that a search does not go by: those of kinds, what energy and resale cost, steps to spend.
 pub fn advise_priced(asked: &Scenario, own: &Prices, locale: Locale) -> Result<Advised, Problem> {
     let answer = ask_priced(asked, own, |asked| advise(asked, locale));
-    answer.unwrap_or_else(|faults| Err(problem::invalid(&faults).of(asked.id.clone())))
+    let mut answer = answer.unwrap_or_else(|faults| Err(problem::invalid(&faults).of(asked.id.clone())))?;
+    if let (Advised::Recommendation(found), false) = (&mut answer, own.parts.is_empty()) {
+        for machine in &mut found.machines {
+            name_all(&mut machine.scenario.hardware, machine.parts.iter().map(|part| part.id.as_str()));
+        }
+    }
+    Ok(answer)
 }
 
 /// Asks for machines by own prices; one of zero says that a part is there.
@@ -40,8 +46,18 @@ pub fn ask_priced<T>(asked: &Scenario, own: &Prices, ask: impl FnOnce(&Scenario)
     Ok(under(with_own(own), || ask(&asked)))
 }
 
-/// What of own prices is a bill's alone.
+/// What of own prices a search does not go by.
 fn unread(own: &Prices) -> Vec<FieldError> {
+    let kinds = own.parts.iter().enumerate().filter(|(_, part)| is_kind(&part.id));
+    let kinds = kinds.map(|(place, part)| {
+        let reason = Reason::UnknownId { given: part.id.clone(), nearest: None, retired: None };
+        FieldError::new(format!("/prices/parts/{place}/id"), reason)
+    });
+    of_bills(own).into_iter().chain(kinds).collect()
+}
+
+/// What of own prices is a bill's alone.
+pub(crate) fn of_bills(own: &Prices) -> Vec<FieldError> {
     let members = [
         ("electricity_per_kwh", own.electricity_per_kwh.is_some()),
         ("hours_per_day", own.hours_per_day.is_some()),
@@ -51,11 +67,5 @@ fn unread(own: &Prices) -> Vec<FieldError> {
         ("resale", !own.resale.is_empty()),
     ];
     let members = members.into_iter().filter(|(_, is_there)| *is_there);
-    let members = members.map(|(name, _)| FieldError::new(format!("/prices/{name}"), Reason::UnknownField { nearest: None }));
-    let kinds = own.parts.iter().enumerate().filter(|(_, part)| is_kind(&part.id));
-    let kinds = kinds.map(|(place, part)| {
-        let reason = Reason::UnknownId { given: part.id.clone(), nearest: None, retired: None };
-        FieldError::new(format!("/prices/parts/{place}/id"), reason)
-    });
-    members.chain(kinds).collect()
+    members.map(|(name, _)| FieldError::new(format!("/prices/{name}"), Reason::UnknownField { nearest: None })).collect()
 }

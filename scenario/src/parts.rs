@@ -1,5 +1,7 @@
 //! Parts by their ids, as people name what they have and what it costs.
 
+#[cfg(feature = "json")]
+use wire::v1::scenario::Hardware;
 use wire::v1::scenario::OwnedPart;
 
 #[cfg(feature = "json")]
@@ -163,6 +165,13 @@ pub fn choosable() -> impl Iterator<Item = &'static str> {
     let inside = catalog::memory_kits().iter().map(|row| row.id).chain(catalog::power_supplies().iter().map(|row| row.id));
     let around = catalog::cases().iter().map(|row| row.id).chain(catalog::servers().iter().map(|row| row.id));
     boards.chain(inside).chain(around)
+}
+
+/// Names the parts of a machine that its search chose by prices which its bill does not choose by: the bill lists the very same.
+#[cfg(feature = "json")]
+pub fn name_all<'a>(hardware: &mut Hardware, ids: impl Iterator<Item = &'a str>) {
+    let named: Vec<String> = ids.filter(|id| choosable().any(|part| part == *id)).map(str::to_owned).collect();
+    hardware.parts = (!named.is_empty()).then_some(named);
 }
 
 /// Ids of all parts, kinds among them.

@@ -6,7 +6,7 @@ use super::best::{BESTS, best};
 use super::{Side, differences, sides_with};
 use crate::convert::note;
 use crate::notes::notes;
-use scenario::error::FieldError;
+use crate::priced::of_bills;
 use scenario::{prices, problem};
 use wire::locale::Locale;
 use wire::v1::compare::{Best, Compared, Comparison, RamSummary, SpeedSummary, VramSummary};
@@ -19,7 +19,8 @@ use workstation::bom;
 /// # Errors
 /// Fewer or more than can be compared, or every field at fault of any of them or of the prices.
 pub fn comparison(asked: &[Scenario], own: &Prices, locale: Locale) -> Result<Comparison, Problem> {
-    let faults: Vec<FieldError> = prices::faults(own).into_iter().map(|fault| fault.under("/prices")).collect();
+    let mut faults = of_bills(own);
+    faults.extend(prices::faults(own).into_iter().map(|fault| fault.under("/prices")));
     let sides = if faults.is_empty() { sides_with(asked, own) } else { Err(faults) };
     let sides = sides.map_err(|errors| problem::invalid(&errors))?;
     let compared: Vec<Compared> = sides.iter().map(|side| one(side, locale)).collect();

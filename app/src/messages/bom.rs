@@ -39,6 +39,7 @@ messages! {
         zh: "每项之后是整机价格的增减：您未指定的部件会随之重新选择。与其余部件不兼容的型号未列出。",
     }
     swap_for(part, difference) { en: "{part} ({difference})", zh: "{part}（{difference}）" }
+    id { en: "Id", zh: "编号" }
     cheaper { en: "Just as fast for less:", zh: "训练同样快，花费更少：" }
     cheaper_cpu(part, amount) { en: "processor {part}, {amount} less", zh: "处理器换成 {part}，省 {amount}" }
     cheaper_drive(part, amount) { en: "drive {part}, {amount} less", zh: "硬盘换成 {part}，省 {amount}" }

@@ -47,6 +47,7 @@ messages! {
     board { en: "Board", zh: "主板" }
     memory { en: "Memory", zh: "内存" }
     drives { en: "Drives", zh: "硬盘" }
+    starts_from(drive) { en: "System: {drive}", zh: "系统盘：{drive}" }
     supply { en: "Power", zh: "供电" }
     network { en: "Network", zh: "网络" }
     look_out { en: "Look out", zh: "注意" }

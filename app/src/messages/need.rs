@@ -50,9 +50,10 @@ messages! {
     without { en: "Brands to leave out, of graphics cards and processors", zh: "不要的品牌（显卡和处理器）" }
     own_prices { en: "I know better prices", zh: "我有更准的价格" }
     own_prices_about {
-        en: "They decide which machines are found, and go along in every link. A header, then id and price, in the currency above; another currency or a note in columns of these names. Ids are those of parts, as on the pages of machines; 0 for one that you have.",
-        zh: "这些价格决定推荐哪些整机，并随每个链接保留。首行为表头，之后每行为编号和价格，按上方所选货币；也可另加 currency（货币）和 note（备注）列。编号即各部件的编号，见整机页面；已有一件的部件填 0。",
+        en: "These prices decide which machines are recommended and are kept in every link. First line: id,unit_price; then one part a line, in the currency chosen above or in USD. Optional columns: currency, note. The id of a part stands in its notes; enter 0 for a part that you already have.",
+        zh: "这些价格决定推荐哪些整机，并保留在每个链接中。首行为 id,unit_price，之后每行一个部件，货币为上方所选货币或美元。可另加 currency（货币）和 note（备注）列。部件编号见各部件的说明；已有的部件填 0。",
     }
+    own_price { en: "own price", zh: "自有价格" }
     own { en: "I have a PC and keep what I can of it", zh: "我有一台电脑，想留用其中的部件" }
     own_about {
         en: "Parts that you name here are used wherever they fit and cost nothing.",

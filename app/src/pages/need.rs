@@ -17,7 +17,7 @@ use leptos::prelude::*;
 use wire::Locale;
 use wording::format;
 use workstation::machines;
-use workstation::machines::{Label, Machine, Outcome};
+use workstation::machines::{Failure, Label, Machine, Outcome};
 
 use crate::context::{path_prefix, request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
@@ -42,7 +42,9 @@ pub fn Need() -> impl IntoView {
     let answer = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(answer);
     let query = scenario::query::to_string(&asked.scenario, &[]);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let call = format!("curl '{}/api/v1/recommend?{query}{}'", request_origin(), machine::with_prices(&asked));
+    // A question with faults is none that a program could ask.
+    let is_asked = !matches!(asked.answer, Err(Failure::Invalid(_)));
+    let call = is_asked.then(|| format!("curl '{}/api/v1/recommend?{query}{}'", request_origin(), machine::with_prices(&asked)));
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -56,8 +58,7 @@ pub fn Need() -> impl IntoView {
             {repeated.as_ref().map(draw)}
             {draw(&form::form(&asked, locale))}
             {draw(&answer)}
-            <h2>{text::call(locale)}</h2>
-            <pre class="call"><code>{call}</code></pre>
+            {call.map(|call| view! { <h2>{text::call(locale)}</h2> <pre class="call"><code>{call}</code></pre> })}
         </section>
     }
 }

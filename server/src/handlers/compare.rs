@@ -17,7 +17,7 @@ use crate::services::{bom::prices, parameters};
 /// Each is answered as an estimate of it, alone; whatever it leaves open takes the estimate's default, returned in its
 /// `inputs`. `differences` lists what is not the same in all, and `best` says which is best in each measure. One scenario at
 /// fault makes the whole request a problem, which names its fields. With `prices` beside the scenarios own prices go before the
-/// catalog's on every machine.
+/// catalog's; the price of a kind (`gpu`) is that of the first machine's part, as on another it would stand for another part.
 #[utoipa::path(post, path = "/api/v1/compare", tag = "engine", request_body = CompareRequest, responses(
     (status = 200, description = "The comparison", body = Comparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
@@ -42,6 +42,7 @@ pub async fn compare(
         parameters::Parameters,
         ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`."),
         ("prices_in" = Option<String>, Query, description = "Currency of every amount: any code of ISO 4217; default `USD`."),
+        ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where yuan and dollars meet."),
         ("rates" = Option<String>, Query, description = "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that meets another."),
         ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part."),
     ),

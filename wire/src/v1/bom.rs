@@ -174,7 +174,8 @@ impl Part {
         match (self.bought(), self.unit_price) {
             (0, _) => Some(0.0),
             (_, None) if self.included => Some(0.0),
-            (bought, unit) => unit.map(|unit| unit * bought as f64),
+            // Rounded as money is told, which sums of binary fractions are not.
+            (bought, unit) => unit.map(|unit| (unit * bought as f64 * 100.0).round() / 100.0),
         }
     }
 }

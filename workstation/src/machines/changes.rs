@@ -168,7 +168,9 @@ impl Look<'_> {
         let mut changes = Vec::new();
         for (drive, count) in drive::drives(&order) {
             // Not more drives than the machine has places for.
-            if !quicker(drive, count) || drive.id == own.id || count > drive::most(drive, platform) {
+            // The system's own drive is no part of a volume for data.
+            let is_of_system = self.build.parts.iter().any(|part| part.kind == PartKind::SystemDrive && part.id == drive.id);
+            if is_of_system || !quicker(drive, count) || drive.id == own.id || count > drive::most(drive, platform) {
                 continue;
             }
             match self.affordable(drive.id, drive::price(drive), count * self.nodes()) {

@@ -74,7 +74,8 @@ pub fn group(market: &mut Survey, limits: Limits, machines: &[Machine]) -> Vec<R
 /// A reason with the figures of the cheapest machine with the cards in place of the least that it can cost and take.
 fn with_figures(market: &mut Survey, limits: Limits, candidate: &Candidate, reason: Refusal) -> Refusal {
     let Refusal::LeadsInNothing { .. } = reason else { return reason };
-    let is_own = |other: &Candidate, _: &Cost| other == candidate;
+    let is_own =
+        |other: &Candidate, cost: &Cost| other == candidate && !cost.is_tight && !cost.is_wanting && limits.could_keep(cost);
     let is_sound = |build: &Build| build.is_comfortable() && limits.refusal(build).is_none();
     let cheapest = market.least(Aim::Price, is_own, is_sound);
     cheapest.map_or(reason, |build| Refusal::LeadsInNothing {

@@ -13,7 +13,7 @@ use super::made::{PriceList, Quoted, SMALLEST_USD};
 use super::month::month_of;
 
 /// Where an own price is from, where it says nothing of that.
-const OWN: &str = "own price";
+pub const OWN: &str = "own price";
 
 /// The list in force with own prices before it; none where there is neither. Prices of kinds stand for no part, and those of zero
 /// for parts that are there ([`there`]).

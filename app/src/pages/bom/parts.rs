@@ -75,16 +75,13 @@ fn folded(part: &Part, sources: &Sources, locale: Locale) -> Option<AnyView> {
             </li>
         }
     });
-    if origin.is_none() && part.notes.is_empty() {
-        return None;
-    }
     let notes: Vec<_> = part.notes.iter().map(|note| view! { <li><span class="sentence">{note.clone()}</span></li> }).collect();
     let summary = if part.notes.is_empty() { text::source_of_price(locale) } else { text::notes_and_source(locale) };
     let label = format!("{summary}{}{}", colon(locale), name_on_pages(&part.name));
     let folded = view! {
         <details class="more-of-part">
             <summary aria-label=label>{summary}</summary>
-            <ul class="fine">{origin} {notes}</ul>
+            <ul class="fine">{origin} {notes} <li>{text::id(locale)} {colon(locale)} <code translate="no">{part.id.clone()}</code></li></ul>
         </details>
     };
     Some(folded.into_any())

@@ -1,6 +1,7 @@
 //! What the address asks: the workload as far as it can be read, what was typed, and what is wrong with it.
 
 use scenario::FieldError;
+use scenario::error::Reason;
 use scenario::fields::FIELDS;
 use scenario::form::{CONFIG_PREFIX, OWN_MODEL};
 use scenario::prices::{CURRENCY, OWN, RATES, from_query};
@@ -121,8 +122,10 @@ impl Asked {
 
 /// Own prices as they were typed, in the currency of the budget at the reader's rate, and every one at fault.
 fn prices_of(own: Vec<(String, String)>, scenario: &Scenario) -> (Prices, Vec<FieldError>) {
-    if own.iter().all(|(_, table)| table.trim().is_empty()) {
-        return (Prices::default(), Vec::new());
+    let mut said = own.iter().map(|(_, table)| table.trim()).filter(|table| !table.is_empty());
+    let Some(first) = said.next() else { return (Prices::default(), Vec::new()) };
+    if said.any(|other| other != first) {
+        return (Prices::default(), vec![FieldError::new(format!("/prices/{OWN}"), Reason::Repeated { last: None })]);
     }
     let budget = scenario.constraints.budget.clone().unwrap_or_default();
     let code = budget.currency.map(|code| code.to_ascii_uppercase()).filter(|code| code != machines::CURRENCY);

@@ -7,6 +7,7 @@ use wire::v1::prices::Currency;
 use wording::{format, price_age, price_in_words};
 use workstation::machines;
 use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
+use workstation::price_list;
 
 use super::anchor::anchor;
 use super::asked::Asked;
@@ -14,7 +15,7 @@ use super::run::{self, pin_machine};
 use crate::components::{head, row_head};
 use crate::fields::by_name;
 use crate::locale::colon;
-use crate::messages::{bom_link, need as text};
+use crate::messages::{bom as bom_text, bom_link, need as text};
 use crate::pages::bom;
 use crate::plan::words::value_text;
 use markup::{Chars, Element, classed, el};
@@ -29,7 +30,7 @@ pub fn card(asked: &Asked, place: usize, labels: &[Label], machine: &Machine, lo
     let price = machines::price(build);
     let name = name(build);
     let testid = format!("machine-{}", labels.first().map_or("", |label| label.as_str()));
-    let pinned = pin_machine(&asked.scenario, build);
+    let pinned = pin_machine(asked, build);
     let rows: Vec<Element> = build.parts.iter().map(|part| row(part, part.owned(build.owned()), &asked.purse, locale)).collect();
     let settings: Vec<Element> = SETTINGS.iter().filter_map(|field| setting(field, &pinned, locale)).collect();
     let order = format!("{}{}{name}", bom_link::link(locale), colon(locale));
@@ -90,7 +91,7 @@ pub fn table(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale)
     let columns = [text::machine(locale), text::label(locale), text::price(locale), text::run_time(locale)];
     let row = |(place, (labels, machine)): (usize, &(Vec<Label>, &Machine))| {
         let build = &machine.build;
-        let plan = format!("{}{}", href("/plan", &pin_machine(&asked.scenario, build)), with_prices(asked));
+        let plan = format!("{}{}", href("/plan", &pin_machine(asked, build)), with_prices(asked));
         let link = el("a").attr("href", plan).with(name(build));
         let why = classed("span", "fine note").with(sentence(&machines::label_why(machine, &asked.purse, locale), locale));
         let price = machines::price(build);
@@ -142,8 +143,7 @@ pub fn with_prices(asked: &Asked) -> String {
 /// Where the first of several machines stand side by side, and how many of them; nowhere with fewer than two.
 pub fn comparison(asked: &Asked, machines: &[(Vec<Label>, &Machine)]) -> Option<(String, usize)> {
     let (least, most) = scenario::limits::COMPARE_ITEMS;
-    let scenarios =
-        machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(&asked.scenario, &machine.build)));
+    let scenarios = machines.iter().take(most).map(|(_, machine)| without_constraints(&pin_machine(asked, &machine.build)));
     let scenarios: Vec<Scenario> = scenarios.collect();
     let address = || format!("/compare?{}{}", api::compare::address::to_string(&scenarios, &[]), with_prices(asked));
     (scenarios.len() >= least).then(|| (address(), scenarios.len()))
@@ -177,16 +177,19 @@ fn row(part: &Part, owned: u64, purse: &Purse, locale: Locale) -> Element {
     let note = |words: String| classed("span", "fine note").with(words);
     let notes: Vec<Element> = part.notes.iter().map(|said| note(machines::part_note(said, locale))).collect();
     let there = (owned > 0).then(|| note(machines::owned_note(owned, part.quantity, locale)));
-    let source = part.price_source().map(note);
+    let of_reader =
+        |source: String| if source.starts_with(price_list::OWN) { text::own_price(locale).to_owned() } else { source };
+    let source = part.price_source().map(of_reader).map(note);
     // One reason is enough to read the list; the rest is there for whoever buys.
-    let has_more = !notes.is_empty() || source.is_some();
-    let more = classed("details", "more").with(el("summary").with(text::part_notes(locale))).with(notes).with(source);
+    let id = el("code").attr("translate", "no").with(part.id);
+    let id = classed("span", "fine note").with(bom_text::id(locale)).with(colon(locale)).with(id);
+    let more = classed("details", "more").with(el("summary").with(text::part_notes(locale))).with(notes).with(source).with(id);
     let what = row_head()
         .with(classed("span", "fine").with(machines::part_kind(part.kind, locale)))
         .with(classed("span", "what").with(format!("{times}{}", part_name(part, locale))))
         .with(note(machines::part_reason(&part.reason, locale)))
         .with(there)
-        .with(has_more.then_some(more));
+        .with(more);
     el("tr").with(what).with(el("td").with(price).with(each.map(note)))
 }
 

@@ -1,5 +1,6 @@
 //! What every time on the page is the time of: how often which data set is gone through.
 
+use scenario::parts::name_all;
 use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::DataKind;
@@ -9,9 +10,12 @@ use workstation::machines::{Build, Label, Machine};
 use super::asked::Asked;
 use crate::messages::need as text;
 
-/// The machine with the plan that runs on it, every field decided.
-pub fn pin_machine(asked: &Scenario, build: &Build) -> Scenario {
-    let scenario = Scenario { constraints: asked.constraints.clone(), ..build.scenario.clone() };
+/// The machine with the plan that runs on it, every field decided; with its parts by name where own prices chose them.
+pub fn pin_machine(asked: &Asked, build: &Build) -> Scenario {
+    let mut scenario = Scenario { constraints: asked.scenario.constraints.clone(), ..build.scenario.clone() };
+    if !asked.prices.parts.is_empty() {
+        name_all(&mut scenario.hardware, build.parts.iter().map(|part| part.id));
+    }
     scenario::pin::pin(&scenario, &build.answer.scenario)
 }
 
@@ -26,7 +30,7 @@ pub fn counted(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Local
 /// `3 epochs of 100,000 texts of 512 tokens`.
 pub fn of_machines(asked: &Asked, machines: &[(Vec<Label>, &Machine)], locale: Locale) -> Option<String> {
     let (_, first) = machines.first()?;
-    told(&pin_machine(&asked.scenario, &first.build), locale)
+    told(&pin_machine(asked, &first.build), locale)
 }
 
 /// A run of which every field is decided, in words.

@@ -352,6 +352,48 @@ async fn own_prices_decide_which_machines_the_page_finds() {
     // A list at fault is told at its field, and stays as it was typed; a budget that is too small keeps the prices in its remedy.
     let wrong = get(&site, "/need?v=1&model=resnet50&own_prices=id%2Cunit_price%0Artx-509%2C700").await.text();
     assert!(wrong.contains("id=\"e-own_prices\">line 2: `rtx-509`") && wrong.contains("rtx-509,700</textarea>"), "{wrong}");
+    assert!(!wrong.contains("/api/v1/recommend?"), "a question with faults is no call");
+    let twice =
+        get(&site, "/need?v=1&model=resnet50&own_prices=id,unit_price%0Artx-5090,700&own_prices=id,unit_price%0Artx-5090,7")
+            .await;
+    assert!(twice.text().contains("id=\"error-summary-title\""), "two tables are not one");
     let poor = get(&site, &format!("/need?v=1&model=resnet50&budget=70&currency=CNY&per_usd=7&{table}")).await.text();
     assert!(links(&poor).iter().any(|link| link.starts_with("/need?") && link.contains("&own_prices=id")), "{:?}", links(&poor));
+}
+
+/// Whatever part own prices turn the search to, the bill of a machine that it found is that machine's, to the cent.
+#[tokio::test]
+async fn what_own_prices_found_costs_the_same_on_its_bill() {
+    let site = site().await;
+    for (own, scenario) in [
+        (
+            json!([{ "id": "montech-air-903-base", "unit_price": 1 }, { "id": "cooler-master-q300l", "unit_price": 5000 }]),
+            json!({}),
+        ),
+        (
+            json!([{ "id": "montech-century-ii-1200", "unit_price": 1 }, { "id": "msi-mag-a650bn", "unit_price": 5000 }]),
+            json!({}),
+        ),
+        (
+            json!([{ "id": "asrock-b550m-itx-ac", "unit_price": 5000 }, { "id": "ddr4-udimm-2x16", "unit_price": 5000 }]),
+            json!({}),
+        ),
+        (json!([{ "id": "id-cooling-se-214-xt-argb", "unit_price": 5000 }]), json!({})),
+        (
+            json!([{ "id": "crucial-p3-plus-1tb", "unit_price": 500 }, { "id": "lexar-nm790-1tb", "unit_price": 1 }]),
+            json!({ "storage": "seagate-exos-x18-16tb", "nodes": 2 }),
+        ),
+    ] {
+        let prices = json!({ "parts": own });
+        let body =
+            json!({ "hardware": scenario, "model": { "id": "resnet50" }, "constraints": { "max_gpus": 2 }, "prices": prices });
+        let found = post_json(&site, "/api/v1/recommend", body.to_string()).await.json();
+        let machines = found["machines"].as_array().unwrap_or_else(|| panic!("{found}"));
+        for machine in machines {
+            let mut asked = machine["scenario"].clone();
+            asked["prices"] = prices.clone();
+            let bill = post_json(&site, "/api/v1/bom", asked.to_string()).await.json();
+            assert_eq!(bill["price"]["known_amount"], machine["price"]["known_amount"], "{prices}: {}", machine["label"]);
+        }
+    }
 }

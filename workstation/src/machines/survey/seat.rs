@@ -106,6 +106,8 @@ impl Seat {
                 let run = place.run(ram(kits), &volume.0.spec.striped(volume.1), ideal.pace);
                 let (unknown, price) = hosts::cost(&work.order, candidate, &around);
                 let Cost { is_tight, is_wanting, .. } = *least;
+                // On drives that nothing waits for the plan is that of endless ones, and so is the reserve that it asks for.
+                let is_tight = is_tight || ram(kits) < ideal.ram_recommended && is_served(&volume);
                 let least = Cost { unknown, most_unknown: unknown, price, run, is_tight, is_wanting };
                 Machine { around, least, tried: None }
             };

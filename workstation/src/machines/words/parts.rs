@@ -162,7 +162,7 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
             format!("可连接节点内的 {cards} 块卡；此训练只用其中一块，估算未计入桥接器（`training.sharding`）")
         }
         (PartReason::StartsFrom, Locale::En) => {
-            "holds the system, apart from the data on hard disks: system and packages would wait for their heads".to_owned()
+            "holds the operating system and software, so that they do not wait for the hard disks".to_owned()
         }
         (PartReason::StartsFrom, Locale::Zh) => "安装系统与软件，与机械硬盘上的数据分开，避免互相等待磁头寻道".to_owned(),
         (PartReason::Default, Locale::En) => {

@@ -15,7 +15,7 @@ const MOST_DRIVES: u64 = 8;
 /// Draws all of it below what is in the column.
 pub fn draw(column: &mut Column, facts: &Facts, locale: Locale) {
     supply(column, facts, locale);
-    for (number, name) in &facts.drives {
+    if let Some((number, name)) = &facts.drives {
         column.skip(8.0);
         for place in 0..(*number).min(MOST_DRIVES) {
             let x = (place as f64).mul_add(27.0, column.x);
@@ -25,6 +25,12 @@ pub fn draw(column: &mut Column, facts: &Facts, locale: Locale) {
         }
         column.skip(16.0);
         column.write("", &said::times(*number, name, locale));
+    }
+    if let Some(name) = &facts.system_drive {
+        column.skip(8.0);
+        column.add(rounded("chip", [column.x, column.y, 22.0, 9.0], 2.0));
+        column.skip(12.0);
+        column.write("", &text::starts_from(locale, name));
     }
     if let Some(words) = said::air(facts, locale) {
         column.skip(8.0);

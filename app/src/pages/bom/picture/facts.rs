@@ -26,8 +26,10 @@ pub struct Facts {
     pub cards: Cards,
     /// The board, its processors and memory; none in a whole computer.
     pub host: Option<Host>,
-    /// Drives for data, then for the system: how many, and what one is called.
-    pub drives: Vec<(u64, String)>,
+    /// Drives, and what one is called.
+    pub drives: Option<(u64, String)>,
+    /// What the system starts from, apart from its data.
+    pub system_drive: Option<String>,
     /// What feeds it; none in a whole computer, which feeds itself.
     pub supply: Option<Supply>,
     /// What it draws.
@@ -165,7 +167,8 @@ impl Facts {
                 };
                 Host { board: board.map(|board| board.name.clone()), free: free(), processors: named(cpu), memory }
             }),
-            drives: [PartKind::Storage, PartKind::SystemDrive].into_iter().filter_map(find).map(named).collect(),
+            drives: find(PartKind::Storage).map(named),
+            system_drive: find(PartKind::SystemDrive).map(|drive| drive.name.clone()),
             supply: find(PartKind::Psu).map(|psu| supply(psu, count(psu))).or_else(|| system.and_then(of_system)),
             draw: Draw {
                 sustained: bom.power.node_dc_w.unwrap_or(bom.power.known_dc_w),

@@ -31,8 +31,8 @@ pub fn sentences(facts: &Facts, locale: Locale) -> Vec<String> {
             .map_or_else(|| vec![text::memory_unknown(locale).to_owned()], |memory| of_memory(memory, locale));
         said.push(under(text::memory(locale), &joined(memory)));
     }
-    let drives: Vec<String> = facts.drives.iter().map(|(number, name)| times(*number, name, locale)).collect();
-    said.extend((!drives.is_empty()).then(|| under(text::drives(locale), &joined(drives))));
+    said.extend(facts.drives.as_ref().map(|(number, name)| under(text::drives(locale), &times(*number, name, locale))));
+    said.extend(facts.system_drive.as_ref().map(|name| text::starts_from(locale, name)));
     said.push(under(text::supply(locale), &joined(of_supply(facts.supply.as_ref(), &facts.draw, locale))));
     said.extend(air(facts, locale).map(str::to_owned));
     said.extend(facts.network.as_ref().map(|name| under(text::network(locale), name)));
