@@ -64,8 +64,8 @@ fn row(part: &Part, bom: &Bom, sources: &Sources, own: Option<(&Own, &[Line])>, 
     .into_any()
 }
 
-/// Where the price comes from, and what to know of the part.
-fn folded(part: &Part, sources: &Sources, locale: Locale) -> Option<AnyView> {
+/// Where the price comes from, what to know of the part, and the id that tables of prices take.
+fn folded(part: &Part, sources: &Sources, locale: Locale) -> AnyView {
     let mark = footnote(sources, part.price_source.as_deref(), locale);
     let origin = (part.unit_price.is_some() && mark.is_some()).then(|| {
         let date = part.price_date.as_ref().map(|date| format!("{}{date}", locale.pick(", ", "，")));
@@ -78,13 +78,13 @@ fn folded(part: &Part, sources: &Sources, locale: Locale) -> Option<AnyView> {
     let notes: Vec<_> = part.notes.iter().map(|note| view! { <li><span class="sentence">{note.clone()}</span></li> }).collect();
     let summary = if part.notes.is_empty() { text::source_of_price(locale) } else { text::notes_and_source(locale) };
     let label = format!("{summary}{}{}", colon(locale), name_on_pages(&part.name));
-    let folded = view! {
+    view! {
         <details class="more-of-part">
             <summary aria-label=label>{summary}</summary>
             <ul class="fine">{origin} {notes} <li>{text::id(locale)} {colon(locale)} <code translate="no">{part.id.clone()}</code></li></ul>
         </details>
-    };
-    Some(folded.into_any())
+    }
+    .into_any()
 }
 
 /// The field for the reader's own price of one.
