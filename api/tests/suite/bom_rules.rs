@@ -35,7 +35,7 @@ fn sound() -> View {
         },
         cores: Some(12),
         drives: Some((1, 3)),
-        drive: Some(Drive { is_hard_disk: false, written_tb: 2.0, endurance_tb: Some(1200.0) }),
+        drive: Some(Drive { written_tb: 2.0, endurance_tb: Some(1200.0) }),
         sockets: 1,
         board: Some(Board { most_cards: 2, side_by_side: 1, takes_modules: false, is_desktop: true }),
         memory: Some(Memory {
@@ -199,7 +199,6 @@ const CASES: &[Case] = &[
     ("memory-below-card", Severity::Warning, |view| view.cards.memory_gib = 96),
     ("cores-below-cards", Severity::Warning, |view| view.cores = Some(3)),
     ("drives-exceeded", Severity::Warning, |view| view.drives = Some((12, 3))),
-    ("system-on-hard-disk", Severity::Warning, |view| in_drive(view, |drive| drive.is_hard_disk = true)),
     ("drive-endurance", Severity::Warning, |view| in_drive(view, |drive| drive.written_tb = 120.0)),
     ("several-sockets", Severity::Note, |view| view.sockets = 2),
     ("open-fans-in-rack", Severity::Warning, |view| {

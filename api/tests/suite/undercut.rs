@@ -169,6 +169,21 @@ fn what_one_names_beats_nothing_that_was_recommended() {
     assert!(found.is_empty(), "{} breaches:\n{}", found.len(), found.join("\n"));
 }
 
+/// Sets of sizes at which hard disks, with the drive that a machine starts from, and flash cost about as much: every drive by name.
+#[test]
+fn no_drive_that_one_names_beats_what_was_recommended() {
+    for samples in [12_000_000_u64, 25_000_000] {
+        let query = format!("model=resnet50&samples={samples}&epochs=3&max_gpus=1&precision=bf16-amp&method=full");
+        let open = search(&asked(&query)).unwrap_or_else(|failure| panic!("{query}: {failure:?}")).machines;
+        for drive in catalog::storages().iter().filter(|drive| drive.price.is_some()) {
+            let Ok(answer) = search(&asked(&format!("{query}&storage={}", drive.id))) else { continue };
+            let found: Vec<_> =
+                answer.machines.iter().filter_map(|machine| breach(&query, &open, drive.id, &machine.build)).collect();
+            assert!(found.is_empty(), "{}", found.join("\n"));
+        }
+    }
+}
+
 /// Own prices that turn the market over: what was dear is cheap, and what the search prunes by is what the buyer pays.
 #[test]
 fn nothing_beats_what_was_recommended_under_own_prices() {

@@ -75,8 +75,6 @@ pub enum Finding {
     FewCores { cores: u64, cards: u64, wanted: u64 },
     /// More drives than usual boards have places for.
     TooManyDrives { drives: u64, places: u64 },
-    /// The system is on hard disks.
-    SystemOnHardDisk,
     /// A run writes much of what the drives endure, in 10^12 bytes.
     Worn { written: f64, endurance: f64 },
     /// Several processors: channels, modules and cards of each.
@@ -178,7 +176,6 @@ impl Finding {
             Self::BelowCard { .. } => "memory-below-card",
             Self::FewCores { .. } => "cores-below-cards",
             Self::TooManyDrives { .. } => "drives-exceeded",
-            Self::SystemOnHardDisk => "system-on-hard-disk",
             Self::Worn { .. } => "drive-endurance",
             Self::Sockets { .. } => "several-sockets",
             Self::OpenFans { .. } => "open-fans-in-rack",
@@ -247,7 +244,6 @@ impl Finding {
             | Self::FewCores { .. }
             | Self::TooManyDrives { .. }
             | Self::Worn { .. }
-            | Self::SystemOnHardDisk
             | Self::OpenFans { .. }
             | Self::VramIdle { .. }
             | Self::LongCard { .. }

@@ -67,7 +67,6 @@ pub const RULES: &[Rule] = &[
     ("balance: memory of a card", balance::memory_of_a_card),
     ("balance: cores", balance::cores),
     ("places for drives", balance::drives),
-    ("system drive", drives::system_drive),
     ("endurance of the drive", drives::endurance),
     ("sockets", sockets::two),
     ("balance: device memory", balance::vram_idle),

@@ -48,8 +48,6 @@ pub struct View {
 /// The drives of a node as one volume.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Drive {
-    /// They turn.
-    pub is_hard_disk: bool,
     /// What a run writes, in 10^12 bytes: the data set once, and a checkpoint after every epoch.
     pub written_tb: f64,
     /// What may be written within the warranty, in 10^12 bytes, where the maker says it.

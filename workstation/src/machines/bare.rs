@@ -23,12 +23,18 @@ impl Bare {
         let is_card = |part: &&OwnedPart| catalog::gpu(&part.id).is_some();
         let owned = order.owned();
         owned.iter().find(|part| !is_card(part))?;
-        let usd =
-            |part: &OwnedPart| list_price(&part.id).or_else(|| dearest_alike(&part.id)).unwrap_or(0.0) * part.quantity as f64;
-        let worth = owned.iter().filter(|part| !is_card(part)).map(usd).fold(0.0, |sum, usd| sum + usd);
         let mut asked = order.asked.clone();
         asked.hardware.owned = Some(owned.iter().filter(is_card).cloned().collect());
-        Some(Self { order: Order::new(asked, order.nodes, order.on_drive), worth })
+        let bare = Order::new(asked, order.nodes, order.on_drive);
+        // A drive that takes the system spares the one that would be bought for it, which may cost more by one's own prices.
+        let start = drive::start(&bare).and_then(drive::price).map_or(0.0, |price| price.usd);
+        let usd = |part: &OwnedPart| {
+            let own = list_price(&part.id).or_else(|| dearest_alike(&part.id)).unwrap_or(0.0);
+            let spared = if catalog::storage(&part.id).is_some() { own.max(start) } else { own };
+            spared * part.quantity as f64
+        };
+        let worth = owned.iter().filter(|part| !is_card(part)).map(usd).fold(0.0, |sum, usd| sum + usd);
+        Some(Self { order: bare, worth })
     }
 }
 

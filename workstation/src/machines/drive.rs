@@ -62,9 +62,14 @@ pub fn is_hard_disk(drive: &StorageEntry) -> bool {
     drive.class.starts_with("hdd")
 }
 
+/// What a machine starts from apart from a drive for data: none beside flash, which takes the system too.
+pub fn system_drive(order: &Order, data: &StorageEntry) -> Option<&'static StorageEntry> {
+    if is_hard_disk(data) { start(order) } else { None }
+}
+
 /// What a machine starts from beside hard disks: flash that is there, or the cheapest by the catalog, so that it is the same one
 /// whatever prices a machine was found by.
-pub fn system_drive(order: &Order) -> Option<&'static StorageEntry> {
+pub fn start(order: &Order) -> Option<&'static StorageEntry> {
     let flash = catalog::storages().iter().filter(|drive| !drive.id.starts_with("class-") && !is_hard_disk(drive));
     let large = flash.filter(|drive| drive.spec.capacity.as_f64() >= SYSTEM_DRIVE);
     let is_bought = |drive: &StorageEntry| there(order.owned(), drive.id) < order.nodes;
@@ -77,12 +82,17 @@ pub fn price(drive: &StorageEntry) -> Option<catalog::Price> {
     price_list::price(drive.id, drive.price)
 }
 
-fn cost((drive, count): (&StorageEntry, u64)) -> Option<catalog::Price> {
-    price(drive).map(|price| catalog::Price { usd: price.usd * count as f64, ..price })
+/// What a volume costs in one node with the drive that the machine starts from beside it.
+pub fn cost(order: &Order, (drive, count): Volume) -> Option<catalog::Price> {
+    let beside = system_drive(order, drive).filter(|system| there(order.owned(), system.id) < order.nodes).and_then(price);
+    let beside = beside.map_or(0.0, |price| price.usd);
+    price(drive).map(|price| catalog::Price { usd: price.usd * count as f64 + beside, ..price })
 }
 
-fn by_price(drives: &mut [Volume]) {
-    drives.sort_by(|a, b| known_first(cost(*a), cost(*b)).then(a.1.cmp(&b.1)).then(a.0.id.cmp(b.0.id)));
+fn by_price(order: &Order, drives: &mut [Volume]) {
+    let mut priced: Vec<_> = drives.iter().map(|volume| (cost(order, *volume), *volume)).collect();
+    priced.sort_by(|(x, a), (y, b)| known_first(*x, *y).then(a.1.cmp(&b.1)).then(a.0.id.cmp(b.0.id)));
+    drives.iter_mut().zip(priced).for_each(|(place, (_, volume))| *place = volume);
 }
 
 /// What is wrong with drives that were asked for in a number that does not hold the run: a machine with them would be named
@@ -121,7 +131,7 @@ pub fn drives(order: &Order) -> Vec<Volume> {
     if drives.iter().any(|(drive, count)| *count >= fewest(order, drive)) {
         drives.retain(|(drive, count)| *count >= fewest(order, drive));
     }
-    by_price(&mut drives);
+    by_price(order, &mut drives);
     drives
 }
 
@@ -147,20 +157,35 @@ pub fn volumes(order: &Order, platform: Platform) -> Vec<Volume> {
         if volumes.iter().any(|(drive, _)| price(drive).is_some()) {
             volumes.retain(|volume| price(volume.0).is_some() || is_there(volume));
         }
+        let beats = |a: &Volume, b: &Volume| beats(order, a, b);
         let is_beaten = |own: &Volume, other: &Volume| beats(other, own) && (!beats(own, other) || other.0.id < own.0.id);
         let beaten: Vec<bool> =
             volumes.iter().map(|own| !is_there(own) && volumes.iter().any(|other| is_beaten(own, other))).collect();
         let mut beaten = beaten.into_iter();
         volumes.retain(|_| !beaten.next().unwrap_or_default());
     }
-    by_price(&mut volumes);
+    by_price(order, &mut volumes);
     volumes
 }
 
+/// Of volumes, the cheapest first, those that may stand in the cheapest machine: each asks for places that none before it does with.
+/// Two cheap drives may ask for a board that costs more than one dear drive.
+pub fn lean(volumes: &[Volume]) -> Vec<Volume> {
+    let mut lean: Vec<Volume> = Vec::new();
+    for volume in volumes {
+        let asks_no_more =
+            |other: &Volume| (other.0.interface, other.0.form) == (volume.0.interface, volume.0.form) && other.1 <= volume.1;
+        if !lean.iter().any(asks_no_more) {
+            lean.push(*volume);
+        }
+    }
+    lean
+}
+
 /// Whether a volume reads and writes at least as fast as another, with no more drives and for no more money.
-fn beats(a: &Volume, b: &Volume) -> bool {
+fn beats(order: &Order, a: &Volume, b: &Volume) -> bool {
     let (x, y) = (a.0.spec.striped(a.1), b.0.spec.striped(b.1));
-    let usd = |volume: &Volume| cost(*volume).map_or(f64::INFINITY, |price| price.usd);
+    let usd = |volume: &Volume| cost(order, *volume).map_or(f64::INFINITY, |price| price.usd);
     a.0.id != b.0.id
         && usd(a) <= usd(b)
         && a.1 <= b.1

@@ -295,7 +295,8 @@ pub fn cost(order: &Order, candidate: &Candidate, around: &Around) -> (u64, f64)
         of(drive.id, drive::price(drive), *drives),
         shell,
     ];
-    let (unknown, known) = sum.into_iter().chain(bridge).chain(network).fold((0, 0.0), offers::plus);
+    let system = drive::system_drive(order, drive).map(|system| of(system.id, drive::price(system), 1));
+    let (unknown, known) = sum.into_iter().chain(system).chain(bridge).chain(network).fold((0, 0.0), offers::plus);
     (unknown, cents(known))
 }
 

@@ -191,7 +191,7 @@ fn least_around(work: &Workload, candidate: &Candidate) -> (f64, bool) {
     let order = work.bare.as_ref().map_or(&work.order, |bare| &bare.order);
     let base = base::cheapest(order, candidate, order.asked.hardware.ram_gib.unwrap_or(LEAST_RAM_GIB));
     let (unknown, base) = base.map_or((1, 0.0), |base| base.cost(order, candidate));
-    let drive = drive::cheapest(order).and_then(|(drive, count)| Some(drive::price(drive)?.usd * count as f64));
+    let drive = drive::cheapest(order).and_then(|volume| drive::cost(order, volume)).map(|price| price.usd);
     ((base + drive.unwrap_or(0.0)) * order.nodes as f64, unknown == 0 && drive.is_some())
 }
 

@@ -152,7 +152,7 @@ impl Survey {
             let Some(ideal) = seat_of.ideal(work, desk, candidate, stock) else { return Within::Nothing };
             let ram = ram(&seat_of.stocks[stock].kits);
             let run = seat_of.place.run(ram, &hosts::endless(), ideal.pace);
-            let is_tight = !ideal.is_roomy || seat_of.is_tight(work, desk, candidate, stock, (lean, &ideal));
+            let is_tight = !ideal.is_roomy || seat_of.is_tight(stock, &ideal);
             let stock_of = &mut seat_of.stocks[stock];
             stock_of.ideal = Some(ideal);
             let is_known = stock_of.least.run >= run && (stock_of.least.is_tight || !is_tight);

@@ -11,7 +11,7 @@ use crate::bom::energy;
 use crate::machines::standards::{brings_its_host, card_gib, months_since};
 use crate::machines::{
     BoardInPlace, Build, CoolerInPlace, Fitted, Frame, Housing, PartKind, Platform, Supplies, connectors_8pin, drive_places,
-    form, is_atx3, is_hard_disk, most_drives, there, written,
+    form, is_atx3, most_drives, there, written,
 };
 use wire::v1::Estimate;
 
@@ -129,7 +129,6 @@ fn drive(build: &Build) -> Option<Drive> {
     let drive = catalog::storage(listed.id)?;
     let count = (listed.quantity / build.answer.scenario.hardware.nodes.max(1)) as f64;
     Some(Drive {
-        is_hard_disk: is_hard_disk(drive) && !build.parts.iter().any(|part| part.kind == PartKind::SystemDrive),
         written_tb: written(&build.answer) / TERABYTE,
         endurance_tb: drive.endurance.map(|endurance| endurance.as_f64() * count / TERABYTE),
     })

@@ -164,9 +164,6 @@ pub fn finding(finding: &Finding) -> String {
         Finding::TooManyDrives { drives, places } => {
             format!("共 {drives} 块硬盘，而此类主板通常只有 {places} 个位置：请改用容量更大的硬盘、带独立通道的转接卡或网络存储")
         }
-        Finding::SystemOnHardDisk => {
-            "仅有机械硬盘，系统装在上面启动和加载都很慢，而主板没有空余的 M.2 插槽：请改用有空余插槽的主板，或另配一块 500 GB 的 SATA SSD（此清单未包含）".to_owned()
-        }
         Finding::Worn { written, endurance } => format!(
             "此任务将写入 {} TB（数据集一次，每轮一个检查点），而厂商保证的总写入量为 {} TB：请减少写入检查点的次数，或选用写入寿命更高的硬盘",
             decimal(*written, 1),

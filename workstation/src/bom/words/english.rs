@@ -199,9 +199,6 @@ pub fn finding(finding: &Finding) -> String {
         Finding::TooManyDrives { drives, places } => format!(
             "{drives} drives, and usual boards of this kind have places for {places}: take fewer large ones, an adapter card with lanes of its own, or storage on the network"
         ),
-        Finding::SystemOnHardDisk => {
-            "the only drives are hard disks, on which a system starts and loads slowly, and the board has no M.2 slot left for an SSD: take a board with one, or a SATA SSD of 500 GB, which is not on this bill".to_owned()
-        }
         Finding::Worn { written, endurance } => format!(
             "the run writes {} TB (the data set once, a checkpoint after every epoch), and the maker grants {} TB for the life of the drive: write fewer checkpoints, or take a drive that endures more",
             decimal(*written, 1),

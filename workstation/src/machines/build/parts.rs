@@ -21,7 +21,7 @@ use super::shell::{board, case, cooler, psu, system};
 use crate::machines::around::{Around, Base};
 use crate::machines::bridged::is_bridged;
 use crate::machines::frame::Frame;
-use crate::machines::shell::{Board, Cooler, drive_places};
+use crate::machines::shell::Cooler;
 use crate::price_list;
 use wire::v1::scenario::GpuChoice;
 
@@ -85,7 +85,7 @@ pub fn parts(order: &Order, candidate: &Candidate, answer: &Figures, room: Bytes
     parts.extend(board(order, candidate, frame));
     parts.push(memory(order, candidate, answer, around));
     parts.push(storage(order, answer, around));
-    parts.extend(system_drive(order, around, frame));
+    parts.extend(system_drive(order, around));
     if let Some(entry) = frame.shell.system {
         parts.push(system(order, candidate, frame, entry));
     } else {
@@ -192,14 +192,9 @@ fn storage(order: &Order, answer: &Figures, around: &Around) -> Part {
     }
 }
 
-/// The drive that a machine starts from, where its data lies on hard disks and its board has a place for it.
-fn system_drive(order: &Order, around: &Around, frame: &Frame) -> Option<Part> {
-    let drive = drive::system_drive(order).filter(|_| drive::is_hard_disk(around.drive.0))?;
-    if let Board::Product(board) = frame.shell.board
-        && drive_places(board, drive) == 0
-    {
-        return None;
-    }
+/// The drive that a machine starts from, where its data lies on hard disks.
+fn system_drive(order: &Order, around: &Around) -> Option<Part> {
+    let drive = drive::system_drive(order, around.drive.0)?;
     let price = drive::price(drive);
     Some(Part {
         kind: PartKind::SystemDrive,

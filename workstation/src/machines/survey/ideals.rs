@@ -6,13 +6,12 @@ use engine::desk::Desk;
 use engine::units::Bytes;
 
 use super::seat::Seat;
-use super::stock::{Stock, ram};
+use super::stock::ram;
 use crate::machines::build::{self, Ideal};
 use crate::machines::candidate::Candidate;
 use crate::machines::drive::Volume;
 use crate::machines::hosts;
 use crate::machines::plan::Beside;
-use crate::machines::refusal::Refusal;
 use crate::machines::workload::Workload;
 
 impl Seat {
@@ -41,59 +40,10 @@ impl Seat {
         ideals.last().and_then(|(made_for, ideal)| ideal.filter(|_| *made_for == installed))
     }
 
-    /// Whether every machine with the memory lacks a reserve of it, by the plan with endless drives.
-    ///
-    /// A plan stays the same with less memory as long as that holds it, and on drives that nothing waits for. One that waits for
-    /// the slowest drives may make do with smaller batches: if that lacks a reserve too, all do.
-    pub fn is_tight(
-        &mut self,
-        work: &Workload,
-        desk: &mut Desk,
-        candidate: &Candidate,
-        stock: usize,
-        (lean, ideal): (&str, &Ideal),
-    ) -> bool {
-        let installed = ram(&self.stocks[stock].kits);
-        let known = |seat: &Self, ram: Bytes| {
-            let reaches = |(low, high, _): &&(Bytes, Bytes, bool)| *low <= ram && ram <= *high;
-            seat.tight.iter().find(reaches).map(|(.., is_tight)| *is_tight)
-        };
-        if installed >= ideal.ram_recommended {
-            return false;
-        }
-        if let Some(is_tight) = known(self, installed) {
-            return is_tight;
-        }
-        let slowest = |volume: &&Volume| {
-            let storage = volume.0.spec.striped(volume.1);
-            self.place.served_within(&storage)
-        };
-        let slowest = self.volumes.iter().max_by(|a, b| slowest(a).total_cmp(&slowest(b))).copied();
-        let Some(slowest) = slowest else { return false };
-        if self.place.is_served(&slowest.0.spec.striped(slowest.1), ideal.epoch) {
-            self.tight.push((ideal.ram_minimum, installed, true));
-            return true;
-        }
-        let short = |stock: &Stock| ram(&stock.kits) < ideal.ram_recommended;
-        let most = self.stocks.iter().rposition(short).unwrap_or(stock);
-        for tried in [most, stock] {
-            let kits = self.stocks[tried].kits;
-            if known(self, ram(&kits)).is_none() {
-                let around = self.socket.around(kits, slowest, lean);
-                self.tight.push(match build::on(&work.order, desk, candidate, &around) {
-                    Ok(build) if build.short_of_reserve().is_none() => (ram(&kits), ram(&kits), false),
-                    Ok(build) => (build.answer.ram.minimum, ram(&kits), true),
-                    // Fewer drives or modules draw less and need less room: of reserves this says nothing.
-                    Err(
-                        Refusal::OverCircuit { .. }
-                        | Refusal::NeedsHighVoltage { .. }
-                        | Refusal::NoCase { .. }
-                        | Refusal::WithoutNamed { .. },
-                    ) => (ram(&kits), ram(&kits), false),
-                    Err(_) => (ram(&kits), ram(&kits), true),
-                });
-            }
-        }
-        known(self, installed).unwrap_or_default()
+    /// Whether every machine with the memory lacks a reserve of it, by the plan with endless drives: that is the plan beside drives
+    /// which nothing waits for, and whoever waits for slower ones may make do with less.
+    pub fn is_tight(&self, stock: usize, ideal: &Ideal) -> bool {
+        let is_served = |(drive, count): &Volume| self.place.is_served(&drive.spec.striped(*count), ideal.epoch);
+        ram(&self.stocks[stock].kits) < ideal.ram_recommended && self.volumes.iter().all(is_served)
     }
 }

@@ -14,6 +14,7 @@ use crate::machines::candidate::Candidate;
 use crate::machines::drive::{self, Volume};
 use crate::machines::hosts::{self, Cost, Socket};
 use crate::machines::memory::{Kits, usd_first};
+use crate::machines::offers;
 use crate::machines::order::Order;
 use crate::machines::part::there;
 use crate::machines::workload::Workload;
@@ -33,8 +34,6 @@ pub struct Seat {
     pub stocks: Vec<Stock>,
     /// Plans with endless drives: the memory that they were made for, and what they came to.
     pub ideals: Vec<(Bytes, Option<Ideal>)>,
-    /// From how much memory on to how much every machine lacks a reserve, or just so much where one was found that does not.
-    pub tight: Vec<(Bytes, Bytes, bool)>,
 }
 
 impl Seat {
@@ -50,8 +49,7 @@ impl Seat {
         let epoch = holding().map(|ram| floor.epoch(ram)).fold(f64::INFINITY, f64::min);
         let volumes = worthwhile(&work.order, &place, &socket.volumes, epoch);
         let run = holding().map(|ram| place.run(ram, &hosts::endless(), floor.pace(ram))).fold(f64::INFINITY, f64::min);
-        let around = socket.around(least, volumes[0], socket.cpu.id);
-        let (unknown, price) = hosts::least(work, candidate, &around);
+        let (unknown, price) = least_with(work, candidate, &socket, least, &volumes);
         let heaviest = socket.around(most, volumes[volumes.len() - 1], socket.cpu.id);
         let is_known = unknown == 0
             && hosts::cost(&work.order, candidate, &heaviest).0 == 0
@@ -60,7 +58,7 @@ impl Seat {
         let is_tight = !floor.is_roomy() || ram(&most) < recommended;
         let most_unknown = if is_known { 0 } else { u64::MAX };
         let least = Cost { unknown, most_unknown, price, run, is_tight, is_wanting };
-        Some(Self { socket, place, volumes, least, stocks: Vec::new(), ideals: Vec::new(), tight: Vec::new() })
+        Some(Self { socket, place, volumes, least, stocks: Vec::new(), ideals: Vec::new() })
     }
 
     /// The memory that may go with the processor.
@@ -71,8 +69,7 @@ impl Seat {
             let holding = socket.kits.iter().filter(|kits| ram(kits) >= minimum && floor.may_hold(ram(kits)));
             stocks.extend(holding.map(|kits| {
                 let run = place.run(ram(kits), &hosts::endless(), floor.pace(ram(kits)));
-                let around = socket.around(*kits, volumes[0], socket.cpu.id);
-                let (unknown, price) = hosts::least(work, candidate, &around);
+                let (unknown, price) = least_with(work, candidate, socket, *kits, volumes);
                 let is_tight = least.is_tight || ram(kits) < recommended;
                 let is_wanting = is_wanting(work, candidate, socket, kits);
                 let least = Cost { unknown, price, run, is_tight, is_wanting, ..*least };
@@ -114,6 +111,13 @@ impl Seat {
             volumes.iter().filter(|volume| !is_ample || !is_served(volume)).map(machine).collect()
         })
     }
+}
+
+/// What machines with a processor and kits cost at the least, whichever of the volumes is beside them.
+fn least_with(work: &Workload, candidate: &Candidate, socket: &Socket, kits: Kits, volumes: &[Volume]) -> offers::Cost {
+    let costs =
+        drive::lean(volumes).into_iter().map(|volume| hosts::least(work, candidate, &socket.around(kits, volume, socket.cpu.id)));
+    costs.reduce(|a, b| if offers::is_less(b, a) { b } else { a }).unwrap_or((1, 0.0))
 }
 
 /// Whether a host is none that one buys for such cards.

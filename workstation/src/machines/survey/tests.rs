@@ -12,6 +12,10 @@ fn no_machine_undercuts_the_bounds_of_its_sets() {
         "model=resnet18&batch=8&method=full&precision=fp32",
         "model=gpt2&batch=4&method=full&ram=128",
         "model=resnet50&samples=3000000",
+        "model=resnet50&samples=12000000&epochs=3&max_gpus=1",
+        "model=resnet50&samples=25000000&epochs=3&max_gpus=2",
+        "model=resnet50&samples=90000000&epochs=3&max_gpus=2",
+        "model=resnet50&samples=90000000&epochs=3&max_gpus=1&owned=samsung-990-pro-2tb:1",
         "model=llama-2-7b&method=qlora&samples=2000&seq=512&gpus=1",
         "model=gpt2&batch=4&method=full&owned=rtx-3060-12gb:1,rtx-4090:2",
         "model=resnet18&batch=8&method=full&owned=case-tower-mid,rtx-5090:1,epyc-9554:1,ddr5-udimm-2x32:1,samsung-990-pro-2tb:2",
@@ -20,7 +24,7 @@ fn no_machine_undercuts_the_bounds_of_its_sets() {
         for place in (0..market.prospects.len()).step_by(5) {
             let prospect = market.prospects[place];
             let Within::Spots(seats) = market.card(place) else { continue };
-            for (seat, spot) in seats.into_iter().step_by(3) {
+            for (seat, spot) in seats.into_iter().step_by(2) {
                 let Within::Spots(stocks) = market.within(spot) else { panic!("{query}: no memory") };
                 let mut machines = Vec::new();
                 for (stock, spot) in stocks {
