@@ -36,20 +36,13 @@ use workstation::bom::{self, Finding, View};
 use workstation::machines;
 use workstation::money::Book;
 
-/// Answers the scenarios side by side.
-///
-/// # Errors
-/// Fewer or more than can be compared, or every field at fault of any of them, under `/scenarios/{number}`.
-pub fn sides(asked: &[Scenario]) -> Result<Vec<Side>, Vec<FieldError>> {
-    sides_with(asked, &Prices::default())
-}
-
-/// Answers the scenarios side by side, as [`sides`], with own prices and in their currency. A price of a kind is that of the
+/// Answers the scenarios side by side, with own prices and in their currency. A price of a kind is that of the
 /// first machine's part of the kind: on another machine it would stand for another part.
 ///
 /// # Errors
-/// As [`sides`]; the prices are without faults.
-pub fn sides_with(asked: &[Scenario], prices: &Prices) -> Result<Vec<Side>, Vec<FieldError>> {
+/// Fewer or more than can be compared, or every field at fault of any of them, under `/scenarios/{number}`; the prices are
+/// without faults.
+pub fn sides(asked: &[Scenario], prices: &Prices) -> Result<Vec<Side>, Vec<FieldError>> {
     let (min, max) = limits::COMPARE_ITEMS;
     if !(min..=max).contains(&asked.len()) {
         return Err(vec![FieldError::new("/scenarios", Reason::WrongCount { min, max })]);

@@ -30,7 +30,6 @@ pub fn advise_priced(asked: &Scenario, own: &Prices, locale: Locale) -> Result<A
 /// Every own price that a search does not go by, its pointer from `/prices` on.
 pub fn ask_priced<T>(asked: &Scenario, own: &Prices, ask: impl FnOnce(&Scenario) -> T) -> Result<T, Vec<FieldError>> {
     let mut faults = unread(own);
-    faults.extend(prices::faults(own).into_iter().map(|fault| fault.under("/prices")));
     faults.truncate(limits::ERRORS);
     if !faults.is_empty() {
         return Err(faults);
@@ -46,7 +45,7 @@ pub fn ask_priced<T>(asked: &Scenario, own: &Prices, ask: impl FnOnce(&Scenario)
     Ok(under(with_own(own), || ask(&asked)))
 }
 
-/// What of own prices a search does not go by.
+/// What of own prices a search does not go by, and what is wrong with them.
 fn unread(own: &Prices) -> Vec<FieldError> {
     let kinds = own.parts.iter().enumerate().filter(|(_, part)| is_kind(&part.id));
     let kinds = kinds.map(|(place, part)| {
@@ -56,7 +55,7 @@ fn unread(own: &Prices) -> Vec<FieldError> {
     of_bills(own).into_iter().chain(kinds).collect()
 }
 
-/// What of own prices is a bill's alone.
+/// What of own prices is a bill's alone, and what is wrong with them.
 pub(crate) fn of_bills(own: &Prices) -> Vec<FieldError> {
     let members = [
         ("electricity_per_kwh", own.electricity_per_kwh.is_some()),
@@ -67,5 +66,6 @@ pub(crate) fn of_bills(own: &Prices) -> Vec<FieldError> {
         ("resale", !own.resale.is_empty()),
     ];
     let members = members.into_iter().filter(|(_, is_there)| *is_there);
-    members.map(|(name, _)| FieldError::new(format!("/prices/{name}"), Reason::UnknownField { nearest: None })).collect()
+    let members = members.map(|(name, _)| FieldError::new(format!("/prices/{name}"), Reason::UnknownField { nearest: None }));
+    members.chain(prices::faults(own).into_iter().map(|fault| fault.under("/prices"))).collect()
 }

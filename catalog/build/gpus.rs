@@ -62,13 +62,14 @@ pub fn gpu(row: &Row<'_>) -> String {
     let memory = pool.map_or(memory, |mib| (mib as f64 * row.number("device_share", &(0.25..=1.0))) as u64);
     // A note is for those who review the file; it is read here so that it counts as a known field.
     row.optional_text("note");
+    let bandwidth = row.number("bandwidth_gb_per_s", &(100.0..=20_000.0));
     let tensor = |index: usize| option(rates.tensor[index].map(|rate| format!("FlopsPerSecond::from_tflops({rate:?})")));
     let spec = format!(
         "Gpu {{ vendor: Vendor::{}, memory: Bytes::from_mib({memory}), memory_is_measured: {measured}, memory_bandwidth: BytesPerSecond::from_gb_per_s({:?}), l2: {}, \
          fp32: FlopsPerSecond::from_tflops({:?}), tf32: {}, fp16: {}, bf16: {}, compute_capability: {}, pcie: Pcie {{ generation: {generation}, lanes: {lanes} }}, \
          nvlink: {}, nvlink_reach: NvlinkReach::{reach}, tdp: Watts::new({power:?}), pool: {} }}",
         capitalized(&vendor),
-        row.number("bandwidth_gb_per_s", &(100.0..=20_000.0)),
+        bandwidth,
         option(l2),
         rates.fp32,
         tensor(0),
@@ -78,7 +79,7 @@ pub fn gpu(row: &Row<'_>) -> String {
         option(both_directions.map(|rate| format!("BytesPerSecond::from_gb_per_s({:?})", rate / 2.0))),
         option(pool.map(|mib| format!("Bytes::from_mib({mib})"))),
     );
-    let processor = option(pool.map(|mib| processor(row, mib)));
+    let processor = option(pool.map(|mib| processor(row, mib, bandwidth)));
     let mut source = match row.optional_text("tensor_source") {
         Some(tensor_source) => format!("{}; tensor rates: {tensor_source}", row.text("source")),
         None => row.text("source"),
@@ -173,7 +174,7 @@ fn compute_capability(row: &Row<'_>, cuda: bool) -> Option<u64> {
 }
 
 /// The processor of a device that shares its memory.
-fn processor(row: &Row<'_>, pool: u64) -> String {
+fn processor(row: &Row<'_>, pool: u64, bandwidth: f64) -> String {
     let (performance, efficiency) =
         (row.whole("cpu_performance_cores", &(1..=256)), row.whole("cpu_efficiency_cores", &(0..=256)));
     let threads = row.whole("cpu_threads", &(1..=512));
@@ -184,7 +185,7 @@ fn processor(row: &Row<'_>, pool: u64) -> String {
          channel_rate: BytesPerSecond::from_gb_per_s({:?}), max_memory: Bytes::from_mib({pool}), kits_gib: &[], pcie: Pcie {{ generation: {}, lanes: {} }} }}",
         row.number("cpu_boost_ghz", &(1.0..=8.0)),
         // It reads and writes the device's own memory.
-        row.number("bandwidth_gb_per_s", &(100.0..=20_000.0)) / channels as f64,
+        bandwidth / channels as f64,
         WIDEST_PCIE.0,
         WIDEST_PCIE.1,
     )

@@ -6,7 +6,7 @@ use crate::estimate::{Answer, Contradiction, DataPath, Estimate, ParameterCounts
 use crate::inputs::{Request, Scenario};
 use crate::search::found::find_on;
 use crate::search::plan_of;
-use crate::search::workbench::Shelf;
+use crate::search::shelf::Shelf;
 use crate::sizing::card::Detail;
 use crate::sizing::ladder::ladder;
 use crate::sizing::open::decide;

@@ -7,6 +7,7 @@
 
 mod around;
 mod batch;
+mod built;
 mod constraints;
 mod descent;
 pub(crate) mod difference;
@@ -17,6 +18,7 @@ pub(crate) mod objective;
 mod order;
 mod permitted;
 mod polish;
+pub(crate) mod shelf;
 mod space;
 pub(crate) mod workbench;
 
@@ -27,7 +29,8 @@ use crate::inputs::{Request, Scenario};
 use crate::sizing::card::Detail;
 use crate::sizing::plays::Plays;
 use found::{Found, find, find_with};
-use workbench::{Shelf, Weighed};
+use shelf::Shelf;
+use workbench::Weighed;
 
 /// The advisor's answer: open fields are chosen, and single changes to what was asked are ranked. `market` is what the
 /// machine could be given instead.

@@ -10,7 +10,7 @@ mod month;
 mod own;
 
 pub use made::{Fault, PriceList, Quoted, Source};
-pub use own::{OWN, there, with_own};
+pub use own::{is_own, own_price, there, with_own};
 
 use std::cell::RefCell;
 use std::sync::Arc;

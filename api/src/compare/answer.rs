@@ -3,11 +3,11 @@
 use serde_json::Value as Json;
 
 use super::best::{BESTS, best};
-use super::{Side, differences, sides_with};
+use super::{Side, differences, sides};
 use crate::convert::note;
 use crate::notes::notes;
 use crate::priced::of_bills;
-use scenario::{prices, problem};
+use scenario::{limits, problem};
 use wire::locale::Locale;
 use wire::v1::compare::{Best, Compared, Comparison, RamSummary, SpeedSummary, VramSummary};
 use wire::v1::estimate::Estimate;
@@ -20,9 +20,16 @@ use workstation::bom;
 /// Fewer or more than can be compared, or every field at fault of any of them or of the prices.
 pub fn comparison(asked: &[Scenario], own: &Prices, locale: Locale) -> Result<Comparison, Problem> {
     let mut faults = of_bills(own);
-    faults.extend(prices::faults(own).into_iter().map(|fault| fault.under("/prices")));
-    let sides = if faults.is_empty() { sides_with(asked, own) } else { Err(faults) };
-    let sides = sides.map_err(|errors| problem::invalid(&errors))?;
+    // Beside prices at fault the scenarios are looked at for faults of their own.
+    let none = Prices::default();
+    let sides = sides(asked, if faults.is_empty() { own } else { &none }).unwrap_or_else(|of_scenarios| {
+        faults.splice(0..0, of_scenarios);
+        Vec::new()
+    });
+    faults.truncate(limits::ERRORS);
+    if !faults.is_empty() {
+        return Err(problem::invalid(&faults));
+    }
     let compared: Vec<Compared> = sides.iter().map(|side| one(side, locale)).collect();
     // A struct without maps always has a document; where it had none, nothing of it would differ.
     let documents: Vec<Json> = compared.iter().map(|side| serde_json::to_value(side).unwrap_or_default()).collect();

@@ -76,6 +76,7 @@ pub const TERMS: &[(&str, &str)] = &[
     ("the drive's data sheet; two accesses a file; files of texts are read in sequence", "硬盘规格书；每个文件访问两次；文本文件顺序读取"),
     ("cores' worth of the workers / time of a sample on one core", "加载进程折合核心数 / 单核处理一个样本的时间"),
     ("min(processes x copy rate, host memory bandwidth / 3) / bytes", "min(进程数 x 复制速率, 主机内存带宽 / 3) / 字节"),
+    // Of plans that were stored before the formula said whose memory it is.
     ("min(processes x copy rate, memory bandwidth / 3) / bytes", "min(进程数 x 复制速率, 主机内存带宽 / 3) / 字节"),
     ("one thread's copy; a copy crosses the memory bus twice", "单线程复制；一次复制两次经过内存总线"),
     ("cards x PCIe x share / bytes", "卡数 x PCIe x 利用率 / 字节"),

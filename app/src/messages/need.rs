@@ -53,7 +53,6 @@ messages! {
         en: "These prices decide which machines are recommended and are kept in every link. First line: id,unit_price; then one part a line, in the currency chosen above or in USD. Optional columns: currency, note. The id of a part stands in its notes; enter 0 for a part that you already have.",
         zh: "这些价格决定推荐哪些整机，并保留在每个链接中。首行为 id,unit_price，之后每行一个部件，货币为上方所选货币或美元。可另加 currency（货币）和 note（备注）列。部件编号见各部件的说明；已有的部件填 0。",
     }
-    own_price { en: "own price", zh: "自有价格" }
     own { en: "I have a PC and keep what I can of it", zh: "我有一台电脑，想留用其中的部件" }
     own_about {
         en: "Parts that you name here are used wherever they fit and cost nothing.",

@@ -201,7 +201,7 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
                 StageKind::Collate => (
                     "path.collate",
                     "min(processes x copy rate, host memory bandwidth / 3) / bytes",
-                    vec![per_sample, ("copy rate", path::PIN_RATE.get(), Unit::BytesPerSecond), count("memory channels", hardware.cpu.memory_channels as f64), ("host memory bandwidth", traffic::memory_rate(&hardware.cpu).get(), Unit::BytesPerSecond)],
+                    vec![per_sample, ("copy rate", path::PIN_RATE.get(), Unit::BytesPerSecond), ("host memory bandwidth", traffic::memory_rate(&hardware.cpu).get(), Unit::BytesPerSecond)],
                     "one thread's copy; a copy crosses the memory bus twice",
                 ),
                 StageKind::Pcie => (

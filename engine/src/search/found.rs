@@ -3,8 +3,9 @@
 use super::descent::{Depth, Walk};
 use super::objective::ROUNDING;
 use super::order::{EFFECTS, better};
+use super::shelf::Shelf;
 use super::space::Space;
-use super::workbench::{Shelf, Weighed, Workbench};
+use super::workbench::{Weighed, Workbench};
 use super::{constraints, polish};
 use crate::estimate::{Contradiction, Effect, Estimate};
 use crate::inputs::Request;

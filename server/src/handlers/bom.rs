@@ -48,10 +48,7 @@ pub async fn bom(
 #[utoipa::path(get, path = "/api/v1/bom", operation_id = "bom_query", tag = "engine",
     params(
         parameters::Parameters,
-        ("prices_in" = Option<String>, Query, description = "Currency of every amount: any code of ISO 4217; default `USD`."),
-        ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where yuan and dollars meet."),
-        ("rates" = Option<String>, Query, description = "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that meets another."),
-        ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part."),
+        parameters::OwnPrices,
         ("electricity_per_kwh" = Option<f64>, Query, description = "Price of a kilowatt-hour."),
         ("hours_per_day" = Option<f64>, Query, description = "Hours a day that the machine trains."),
         ("days_per_year" = Option<f64>, Query, description = "Days a year that it trains so long; default 365."),

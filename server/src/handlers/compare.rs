@@ -41,10 +41,7 @@ pub async fn compare(
     params(
         parameters::Parameters,
         ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`."),
-        ("prices_in" = Option<String>, Query, description = "Currency of every amount: any code of ISO 4217; default `USD`."),
-        ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where yuan and dollars meet."),
-        ("rates" = Option<String>, Query, description = "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that meets another."),
-        ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part."),
+        parameters::OwnPrices,
     ),
     responses(
     (status = 200, description = "The comparison", body = Comparison),

@@ -70,10 +70,7 @@ pub async fn recommend(
 /// A recommendation from the planner's own query parameters.
 #[utoipa::path(get, path = "/api/v1/recommend", operation_id = "recommend_query", tag = "engine", params(
     parameters::Parameters,
-    ("prices_in" = Option<String>, Query, description = "Currency of own prices that name none: any code of ISO 4217; default `USD`."),
-    ("cny_per_usd" = Option<f64>, Query, description = "Yuan for a dollar; required where own prices are in yuan."),
-    ("rates" = Option<String>, Query, description = "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that own prices are in."),
-    ("own_prices" = Option<String>, Query, description = "Own prices as a table: `id,unit_price` and a row a part; they go before all others."),
+    parameters::OwnPrices,
 ), responses(
     (status = 200, description = "The recommendation, and what each single change would do; where the framework is not modelled, what is sure and no advice", body = Advised),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),

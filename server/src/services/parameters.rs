@@ -3,7 +3,7 @@
 use scenario::diagnose;
 use scenario::diagnose::Asked;
 use scenario::fields::FIELDS;
-use scenario::{FieldError, Reason, query};
+use scenario::{FieldError, Reason, prices, query};
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
@@ -58,12 +58,35 @@ impl IntoParams for Parameters {
     }
 }
 
+/// The parameters of own prices, for the reference of every operation that goes by them.
+#[derive(Debug)]
+pub struct OwnPrices;
+
+impl IntoParams for OwnPrices {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let text = |name: &str, says: &str| typed(name, says.to_owned(), Type::String);
+        vec![
+            text(prices::CURRENCY, "Currency of every amount that names none: any code of ISO 4217; default `USD`."),
+            typed("cny_per_usd", "Yuan for a dollar; required where yuan and dollars meet.".to_owned(), Type::Number),
+            text(
+                prices::RATES,
+                "What a dollar is in other currencies, `EUR:0.92,GBP:0.79`; required for each that meets another.",
+            ),
+            text(prices::OWN, "Own prices as a table: `id,unit_price` and a row a part; they go before all others."),
+        ]
+    }
+}
+
 fn parameter(name: &str, description: String) -> Parameter {
+    typed(name, description, Type::String)
+}
+
+fn typed(name: &str, description: String, kind: Type) -> Parameter {
     ParameterBuilder::new()
         .name(name)
         .parameter_in(ParameterIn::Query)
         .required(Required::False)
         .description(Some(description))
-        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .schema(Some(ObjectBuilder::new().schema_type(kind)))
         .build()
 }

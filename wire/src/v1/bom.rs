@@ -174,8 +174,8 @@ impl Part {
         match (self.bought(), self.unit_price) {
             (0, _) => Some(0.0),
             (_, None) if self.included => Some(0.0),
-            // Rounded as money is told, which sums of binary fractions are not.
-            (bought, unit) => unit.map(|unit| (unit * bought as f64 * 100.0).round() / 100.0),
+            // No currency has more than four decimals (ISO 4217); what is beyond is none of the price's.
+            (bought, unit) => unit.map(|unit| (unit * bought as f64 * 1e4).round() / 1e4),
         }
     }
 }

@@ -165,12 +165,11 @@ impl Look<'_> {
             let other = drive.spec.striped(count);
             other.sequential_read > volume.sequential_read || other.random_read_iops > volume.random_read_iops
         };
+        let system = self.build.parts.iter().find(|part| part.kind == PartKind::SystemDrive).map(|part| part.id);
         let mut changes = Vec::new();
         for (drive, count) in drive::drives(&order) {
-            // Not more drives than the machine has places for.
-            // The system's own drive is no part of a volume for data.
-            let is_of_system = self.build.parts.iter().any(|part| part.kind == PartKind::SystemDrive && part.id == drive.id);
-            if is_of_system || !quicker(drive, count) || drive.id == own.id || count > drive::most(drive, platform) {
+            // Not more drives than the machine has places for, and not the one that its system is on.
+            if system == Some(drive.id) || !quicker(drive, count) || drive.id == own.id || count > drive::most(drive, platform) {
                 continue;
             }
             match self.affordable(drive.id, drive::price(drive), count * self.nodes()) {

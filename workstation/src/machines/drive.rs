@@ -70,10 +70,12 @@ pub fn system_drive(order: &Order, data: &StorageEntry) -> Option<&'static Stora
 /// What a machine starts from beside hard disks: flash that is there, or the cheapest by the catalog, so that it is the same one
 /// whatever prices a machine was found by.
 pub fn start(order: &Order) -> Option<&'static StorageEntry> {
-    let flash = catalog::storages().iter().filter(|drive| !drive.id.starts_with("class-") && !is_hard_disk(drive));
+    let flash = catalog::storages().iter().filter(|drive| !is_hard_disk(drive));
     let large = flash.filter(|drive| drive.spec.capacity.as_f64() >= SYSTEM_DRIVE);
     let is_bought = |drive: &StorageEntry| there(order.owned(), drive.id) < order.nodes;
-    let offered = large.filter(|drive| drive.price.is_some() || !is_bought(drive));
+    // A class is nothing that one buys, but may be what somebody has.
+    let is_sold = |drive: &StorageEntry| drive.price.is_some() && !drive.id.starts_with("class-");
+    let offered = large.filter(|drive| is_sold(drive) || !is_bought(drive));
     offered.min_by(|a, b| is_bought(a).cmp(&is_bought(b)).then(known_first(a.price, b.price)).then(a.id.cmp(b.id)))
 }
 

@@ -8,7 +8,7 @@ use super::draw::Draw;
 use super::memory::Kits;
 use super::order::Order;
 use super::shell::{self, Board, Shell};
-use super::{board, network};
+use super::{board, drive, network};
 
 /// What carries, feeds and houses the cards of a node.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,7 +36,8 @@ impl Frame {
     pub(super) fn of(order: &Order, candidate: &Candidate, around: &Around) -> Self {
         let base = around.base;
         let processors = board::processors(base.board);
-        let draw = Draw::of(candidate, base.cpu, processors, &base.kits, around.drive.1, order.nodes);
+        let drives = around.drive.1 + u64::from(drive::system_drive(order, around.drive.0).is_some());
+        let draw = Draw::of(candidate, base.cpu, processors, &base.kits, drives, order.nodes);
         let shell = Shell::of(order, candidate, around, &draw);
         Self {
             cpu: Some(base.cpu),

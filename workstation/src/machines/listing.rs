@@ -70,7 +70,7 @@ fn part(part: &Part, owned: u64, locale: Locale) -> bom::Part {
         unit_price: part.price.map(|price| wording::format::cents(price.usd)),
         currency: CURRENCY.to_owned(),
         price_date: part.price.map(|price| part::month(price.date).to_owned()),
-        price_source: part.price_source(),
+        price_source: part.price_source(locale),
         vendor: quoted.as_ref().and_then(|quoted| quoted.vendor.clone()),
         part_number: quoted
             .as_ref()

@@ -212,7 +212,7 @@ fn least_shell(work: &Workload, candidate: &Candidate) -> Option<f64> {
         Some(supplies + housing.price()?.usd)
     };
     let classes = housing.or_larger().iter().filter_map(of_class);
-    let towers = offers::of(order).cases.iter().filter_map(|(case, _)| Some(offers::case_price(case)?.usd + supply?));
+    let towers = offers::of(order).cases.iter().filter_map(|case| Some(offers::case_price(case)?.usd + supply?));
     let shells = classes.chain(towers).map(|usd| (usd + shell::least_cooler(order)) * nodes as f64);
     let in_racks = shell::least_system(order).map(|usd| usd * nodes as f64);
     Some(shells.chain(in_racks).min_by(f64::total_cmp)? + network * nodes as f64)

@@ -89,14 +89,14 @@ fn coolers(order: &Order) -> Vec<(&'static CoolerEntry, Cost)> {
     coolers
 }
 
-fn cases(order: &Order) -> Vec<(&'static CaseEntry, Cost)> {
+fn cases(order: &Order) -> Vec<&'static CaseEntry> {
     let (named, style) = (order.chosen().case, order.asked.hardware.case);
     let offered = catalog::cases().iter().filter(|entry| {
         let is_tower = !matches!(entry.kind, CaseKind::Rack | CaseKind::OpenFrame);
         let is_wanted = || is_tower && style.is_none_or(|style| is_of(entry, style));
         named.map_or_else(|| is_wanted() && is_offered(order, entry.id, case_price(entry)), |named| named.id == entry.id)
     });
-    offered.map(|entry| (entry, cost(order, entry.id, case_price(entry), 1))).collect()
+    offered.collect()
 }
 
 fn supplies(order: &Order) -> Vec<(&'static PowerSupplyEntry, Option<Price>)> {

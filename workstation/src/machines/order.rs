@@ -20,7 +20,7 @@ pub struct Offered {
     /// The coolers with what one costs, the cheapest first.
     pub coolers: Vec<(&'static CoolerEntry, Cost)>,
     /// The towers of the kind that was asked for, or the one case that was named, in the catalog's order.
-    pub cases: Vec<(&'static CaseEntry, Cost)>,
+    pub cases: Vec<&'static CaseEntry>,
     /// Products, classes of a rating beyond all of these, and classes that are meant, in the catalog's order.
     pub supplies: Vec<(&'static PowerSupplyEntry, Option<Price>)>,
 }

@@ -6,6 +6,7 @@ mod reason;
 use std::cmp::Ordering;
 
 use catalog::Price;
+use wire::Locale;
 use wire::v1::prices::Currency;
 use wire::v1::scenario::OwnedPart;
 use wording::format::cents;
@@ -47,11 +48,14 @@ impl Part {
         there(owned, self.id).min(self.quantity)
     }
 
-    /// Where its price is from: the shop and the day of the price list in force, or else the catalog's source.
+    /// Where its price is from: the reader, the shop and the day of the price list in force, or else the catalog's source.
     #[must_use]
-    pub fn price_source(&self) -> Option<String> {
-        let of_catalog = self.price?.source;
-        Some(price_list::quoted(self.id).map_or_else(|| of_catalog.to_owned(), |quoted| quoted.source()))
+    pub fn price_source(&self, locale: Locale) -> Option<String> {
+        let price = self.price?;
+        let source = price_list::quoted(self.id).map_or_else(|| price.source.to_owned(), |quoted| quoted.source());
+        // An own price has its note behind it, in the reader's words.
+        let is_own = price_list::is_own(&price);
+        Some(if is_own { source.replacen(price.source, price_list::own_price(locale), 1) } else { source })
     }
 
     /// Who makes it, where the catalog lists a product; of kits, drives and links it lists no makers apart.

@@ -256,8 +256,7 @@ fn around_board(
         }
         return sets;
     }
-    let offered = offers::of(order).cases.iter().map(|(case, _)| *case);
-    for case in offered.filter(|case| fits::takes(case, asked_mm, seat, around)) {
+    for case in offers::of(order).cases.iter().copied().filter(|case| fits::takes(case, asked_mm, seat, around)) {
         add(Some(case), housing_of(case, housing));
     }
     // A tower that is there, or that the price list quotes, whose sizes nobody knows.

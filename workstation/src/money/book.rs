@@ -120,7 +120,7 @@ impl<'a> Book<'a> {
     pub fn lines(&self, locale: Locale) -> Vec<Line> {
         let build = self.build;
         let without_price = part_note(&PartNote::PriceUnknown, locale);
-        let own_price = locale.pick("own price", "自有价格");
+        let own_price = price_list::own_price(locale);
         let mut lines = parts(build, locale);
         for (line, part) in lines.iter_mut().zip(&build.parts) {
             self.currency().as_str().clone_into(&mut line.currency);

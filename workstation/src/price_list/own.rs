@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use catalog::Price;
 use scenario::parts::is_kind;
+use wire::Locale;
 use wire::v1::prices::{OwnPrice, Prices};
 use wire::v1::scenario::OwnedPart;
 use wording::format::cents;
@@ -12,8 +13,20 @@ use super::in_force;
 use super::made::{PriceList, Quoted, SMALLEST_USD};
 use super::month::month_of;
 
-/// Where an own price is from, where it says nothing of that.
-pub const OWN: &str = "own price";
+/// Where an own price is from, where it says nothing of that; sentences say it by [`own_price`].
+const OWN: &str = "own price";
+
+/// What an own price is called.
+#[must_use]
+pub fn own_price(locale: Locale) -> &'static str {
+    locale.pick(OWN, "自有价格")
+}
+
+/// Whether a price is an own one.
+#[must_use]
+pub fn is_own(price: &Price) -> bool {
+    price.source == OWN
+}
 
 /// The list in force with own prices before it; none where there is neither. Prices of kinds stand for no part, and those of zero
 /// for parts that are there ([`there`]).

@@ -76,7 +76,8 @@ fn folded(part: &Part, sources: &Sources, locale: Locale) -> AnyView {
         }
     });
     let notes: Vec<_> = part.notes.iter().map(|note| view! { <li><span class="sentence">{note.clone()}</span></li> }).collect();
-    let summary = if part.notes.is_empty() { text::source_of_price(locale) } else { text::notes_and_source(locale) };
+    let is_source_alone = part.notes.is_empty() && origin.is_some();
+    let summary = if is_source_alone { text::source_of_price(locale) } else { text::notes_and_source(locale) };
     let label = format!("{summary}{}{}", colon(locale), name_on_pages(&part.name));
     view! {
         <details class="more-of-part">

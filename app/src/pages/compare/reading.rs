@@ -2,7 +2,7 @@
 
 use api::compare::address;
 use api::compare::address::{Address, WITH};
-use api::compare::{Side, neighbors, prefix, sides_with};
+use api::compare::{Side, neighbors, prefix, sides};
 use scenario::error::{FieldError, Reason};
 use scenario::form;
 use scenario::form::{Reset, Submitted};
@@ -180,7 +180,7 @@ impl Reading {
             self.faults.push(Fault { machine: (!shared).then_some(*place), error: error.clone(), text: None });
         }
         let scenarios: Vec<Scenario> = good.iter().map(|&place| self.machines[place].scenario.clone()).collect();
-        if let Ok(sides) = sides_with(&scenarios, prices) {
+        if let Ok(sides) = sides(&scenarios, prices) {
             self.sides = sides;
             self.places = good;
         }

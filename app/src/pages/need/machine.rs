@@ -7,7 +7,6 @@ use wire::v1::prices::Currency;
 use wording::{format, price_age, price_in_words};
 use workstation::machines;
 use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
-use workstation::price_list;
 
 use super::anchor::anchor;
 use super::asked::Asked;
@@ -177,9 +176,7 @@ fn row(part: &Part, owned: u64, purse: &Purse, locale: Locale) -> Element {
     let note = |words: String| classed("span", "fine note").with(words);
     let notes: Vec<Element> = part.notes.iter().map(|said| note(machines::part_note(said, locale))).collect();
     let there = (owned > 0).then(|| note(machines::owned_note(owned, part.quantity, locale)));
-    let of_reader =
-        |source: String| if source.starts_with(price_list::OWN) { text::own_price(locale).to_owned() } else { source };
-    let source = part.price_source().map(of_reader).map(note);
+    let source = part.price_source(locale).map(note);
     // One reason is enough to read the list; the rest is there for whoever buys.
     let id = el("code").attr("translate", "no").with(part.id);
     let id = classed("span", "fine note").with(bom_text::id(locale)).with(colon(locale)).with(id);

@@ -147,7 +147,10 @@ fn remedies(asked: &Asked, error: &FieldError, locale: Locale) -> Vec<(Scenario,
             text::any_case(locale).to_owned()
         }
         Relax::PriceUnknown => {
-            scenario.constraints.budget = None;
+            // Its currency is that of own prices as well.
+            if let Some(budget) = &mut scenario.constraints.budget {
+                budget.amount = None;
+            }
             text::leave_out(locale).to_owned()
         }
         Relax::MultipleOf { .. } | Relax::Exactly { .. } | Relax::Memory { .. } | Relax::HostMemory { .. } | Relax::Parts => {

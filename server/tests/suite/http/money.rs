@@ -330,6 +330,25 @@ async fn own_prices_decide_what_is_recommended() {
     assert_eq!(pointers, ["/prices/pue", "/prices/parts/0/id"]);
 }
 
+/// Lines are told to the last decimal that their currency has, and to none beyond.
+#[tokio::test]
+async fn lines_of_bills_are_amounts_of_money() {
+    let site = site().await;
+    for (prices, line) in [
+        (json!({ "parts": [{ "id": "crucial-p3-plus-1tb", "unit_price": 56.95 }] }), 170.85),
+        (
+            json!({ "currency": "KWD", "rates": { "KWD": 0.307 }, "parts": [{ "id": "crucial-p3-plus-1tb", "unit_price": 17.483 }] }),
+            52.449,
+        ),
+    ] {
+        let storage = json!({ "gpu": "rtx-4090", "storage": "seagate-exos-x18-16tb", "nodes": 3 });
+        let body = json!({ "hardware": storage, "model": { "id": "resnet50" }, "prices": prices });
+        let bill = post_json(&site, "/api/v1/bom", body.to_string()).await.json();
+        let system = bill["parts"].as_array().unwrap().iter().find(|part| part["kind"] == "system-drive").expect("a drive");
+        assert_eq!((&system["quantity"], &system["line_total"]), (&json!(3), &json!(line)), "{prices}");
+    }
+}
+
 /// What a buyer pays decides which machines the page finds, in the currency of the budget, and goes along in every link.
 #[tokio::test]
 async fn own_prices_decide_which_machines_the_page_finds() {

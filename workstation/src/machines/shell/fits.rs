@@ -22,8 +22,7 @@ pub fn longest_mm(candidate: &Candidate) -> Option<f64> {
 /// The length that cases are asked for: of the longest card where any offered case takes it, or else of a usual one.
 pub fn asked_mm(order: &Order, candidate: &Candidate) -> Option<f64> {
     let longest = longest_mm(candidate)?;
-    let is_taken =
-        order.chosen().case.is_none() && offers::of(order).cases.iter().any(|(case, _)| takes_card(case, Some(longest)));
+    let is_taken = order.chosen().case.is_none() && offers::of(order).cases.iter().any(|case| takes_card(case, Some(longest)));
     if is_taken { Some(longest) } else { length_mm(candidate) }
 }
 
