@@ -10,6 +10,7 @@ mod check;
 mod cluster;
 mod digest;
 mod invariants;
+mod prices;
 mod process;
 mod screens;
 mod serve;
@@ -35,6 +36,9 @@ usage: cargo xtask <command>
   catalog-size        check what the catalog's tables weigh in the bundle
   accuracy [--write] [--gates] [--reference FILE]
                       compare estimates with the reference steps; --write renews docs/accuracy.md, --gates what may get no worse
+  prices FILE... --source WHO [--date YYYY-MM-DD] [--confidence high|medium|low] [--accept ID[,ID]] [--write]
+                      read public lists of prices (CSV or JSON: id, price, currency, date) into the catalog, or say what is
+                      wrong in them; --write changes the tables
   digest [--write]    check that the engine answers as committed, with the same bits natively and in WebAssembly; --write
                       commits to what it answers now
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
@@ -77,6 +81,7 @@ fn run() -> Result<()> {
         ["bundle"] => bundle::build().and_then(|()| bundle::check()),
         ["bundle", "--by-crate"] => bundle::by_crate(),
         ["catalog-size"] => bundle::check_catalog(),
+        ["prices", options @ ..] => prices::run(options),
         ["accuracy", options @ ..] => accuracy::run(options),
         ["digest"] => digest::check(),
         ["digest", "--write"] => digest::write(),

@@ -8,11 +8,15 @@
 mod boards;
 mod coolers;
 mod fits;
+mod misfit;
 mod systems;
 
 use catalog::{CaseEntry, CaseKind, CoolerEntry, ServerEntry};
 
-pub use boards::{Board, Choice as BoardChoice, is_m2, least as least_board, options as board_choices, places as drive_places};
+pub use boards::{
+    Board, Choice as BoardChoice, carries, is_m2, least as least_board, options as board_choices, places as drive_places,
+    slowest as slowest_link, takes_kits,
+};
 pub use coolers::{is_enough, least as least_cooler};
 pub use fits::{longest_mm, takes_supplies};
 pub use systems::{alike as systems_alike, least as least_system, price as system_price, takes as system_takes};
@@ -27,6 +31,7 @@ use super::order::Order;
 use super::standards::rows_of;
 use super::supply::{self, Fitted, Supplies};
 use boards::Seated;
+use misfit::{any_named, unsuited_board};
 use scenario::parts::{CHASSIS_SUPPLIES, COOLER_TO_BE_CHOSEN, SUPPLY_TO_BE_SIZED};
 
 /// Rows that one of the cards covers.
@@ -61,8 +66,8 @@ pub struct Shell {
     pub supplies: Supplies,
     /// The system that stands for board, case and supplies.
     pub system: Option<&'static ServerEntry>,
-    /// Whether all of it goes together; what was named may not, and is listed as what comes nearest.
-    pub goes_together: bool,
+    /// A part that was named and does not go together with the rest; it is listed as what comes nearest.
+    pub misfit: Option<&'static str>,
 }
 
 impl Shell {
@@ -74,7 +79,7 @@ impl Shell {
         case: None,
         supplies: Supplies::BuiltIn,
         system: None,
-        goes_together: true,
+        misfit: None,
     };
 
     /// The cheapest set around a processor with memory and drives.
@@ -104,9 +109,9 @@ impl Shell {
         }
         let Some((_, shell)) = best else { return Self::open(order, candidate, around, (draw, housing), &supplies) };
         // A board that was named is seated whatever it takes, and so is a case around cards that want a chassis with fans of its own.
-        let is_board_suited = order.chosen().board.is_none_or(|named| boards::suits(named, candidate, around));
-        let goes_together = is_board_suited && (housing != Housing::Rack || shell.housing == Housing::Rack);
-        Self { goes_together, ..shell }
+        let is_housed = housing != Housing::Rack || shell.housing == Housing::Rack;
+        let unhoused = order.chosen().case.filter(|_| !is_housed).map(|case| case.id);
+        Self { misfit: unsuited_board(order, candidate, around).or(unhoused), ..shell }
     }
 
     /// A chassis in a rack: a system that is sold as a unit where one is known that takes cards and processor.
@@ -125,7 +130,10 @@ impl Shell {
             case: None,
             supplies: Supplies::Rack(draw.total()),
             system,
-            goes_together: system.is_none_or(|system| systems::suits(system, candidate, around, draw)),
+            misfit: match system {
+                Some(system) => (!systems::suits(system, candidate, around, draw)).then_some(system.id),
+                None => unsuited_board(order, candidate, around),
+            },
         }
     }
 
@@ -155,14 +163,14 @@ impl Shell {
             case,
             supplies: chosen_supplies(order, candidate, draw).unwrap_or_else(|| fed(draw, supplies.first())),
             system: None,
-            goes_together: false,
+            misfit: unsuited_board(order, candidate, around).or_else(|| any_named(order)),
         }
     }
 
     /// What a node's board, coolers, case and supplies cost, without those that are there.
     #[must_use]
     pub fn cost(&self, order: &Order, processors: u64) -> Cost {
-        let Self { board, cooler, housing, case, supplies, system, goes_together: _ } = *self;
+        let Self { board, cooler, housing, case, supplies, system, misfit: _ } = *self;
         let board = match board {
             Board::None => (0, 0.0),
             Board::Product(entry) => offers::cost(order, entry.id, offers::board_price(entry), 1),
@@ -240,7 +248,7 @@ fn around_board(
             None => coolers::cheapest_on(order, cpu, case, seat).map_or(Cooler::Open, Cooler::Product),
         };
         let board = seat.board;
-        let shell = Shell { board, cooler, housing, case, supplies: fed(draw, supply), system: None, goes_together: true };
+        let shell = Shell { board, cooler, housing, case, supplies: fed(draw, supply), system: None, misfit: None };
         sets.push((shell.cost(order, processors), shell));
     };
     if let Some(named) = order.chosen().case {

@@ -44,6 +44,7 @@ const TESTED: Tested = Tested {
         "xtask/Cargo.toml",
         "xtask/accuracy/Cargo.toml",
         "xtask/engine-digest/Cargo.toml",
+        "xtask/prices/Cargo.toml",
         "xtask/src/test/deny.rs",
     ],
 };

@@ -38,6 +38,18 @@ fn what_was_asked_for_stays() {
     assert!(codes(&odd).contains(&"memory-not-a-kit"), "{:?}", odd.notes);
 }
 
+/// A board that is there gives way where its slots are slower than the estimate counts with, and the bill says that it would do.
+#[test]
+fn a_board_that_is_there_is_not_left_without_a_word() {
+    let query = "gpu=rtx-5090&model=resnet50&cpu=ryzen-9-9950x&ram=64&owned=asrock-b650m-h-m-2-plus";
+    let bom = listed(query);
+    let told = |bom: &wire::v1::bom::Bom| part(bom, "board").notes.iter().any(|note| note.contains("x16 of PCIe 4.0"));
+    assert!(part(&bom, "board").id != "asrock-b650m-h-m-2-plus" && told(&bom), "{:?}", part(&bom, "board"));
+    // A card of that generation stays on it.
+    let older = listed(&query.replace("rtx-5090", "rtx-4090"));
+    assert!(part(&older, "board").id == "asrock-b650m-h-m-2-plus" && !told(&older), "{:?}", part(&older, "board"));
+}
+
 #[test]
 fn a_server_of_modules_has_a_baseboard_and_two_processors() {
     let bom = listed("gpu=h100-sxm5-80gb&gpus=8&nodes=2&model=llama-2-7b&method=full&sharding=zero-3");

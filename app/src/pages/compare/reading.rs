@@ -77,11 +77,13 @@ impl Reading {
         Self { differences_only, stored_path: Some(path), ..Self::with(encoded, prices) }
     }
 
-    /// Reads a query, without its question mark, with the prices that it says itself. Where they are at fault, the page of the
-    /// bill tells it, and this one goes by the catalog's.
+    /// Reads a query, without its question mark, with the prices that it says itself. Where they are at fault it says so, and
+    /// goes by the catalog's.
     pub fn of(encoded: &str) -> Self {
         let (prices, errors) = scenario::prices::from_query(query::decode(encoded));
-        Self::with(encoded, &if errors.is_empty() { prices } else { Prices::default() })
+        let mut reading = Self::with(encoded, &if errors.is_empty() { prices } else { Prices::default() });
+        reading.faults.extend(errors.into_iter().map(|error| Fault { machine: None, error, text: None }));
+        reading
     }
 
     /// Reads a query, without its question mark, with these prices.

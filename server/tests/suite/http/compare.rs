@@ -109,6 +109,11 @@ async fn the_page_puts_machines_side_by_side() {
         assert!(text.contains("href=\"/plan?v=1&amp;gpu=rtx-3090&amp;gpus=2"), "a machine leads to its plan");
         assert!(!text.contains("data-testid=\"error-summary\""), "{language}");
     }
+    let faulty = get(&site, &format!("/compare?{JOB}&{MACHINES}&own_prices=id%2Cunit_price%0Artx-4090%2Ccheap")).await.text();
+    assert!(
+        faulty.contains("data-testid=\"error-summary\"") && faulty.contains("data-testid=\"comparison\""),
+        "told and answered"
+    );
     let all = get(&site, &format!("/compare?{JOB}&{MACHINES}")).await.text();
     let only = get(&site, &format!("/compare?{JOB}&{MACHINES}&only=differences")).await.text();
     let rows = |text: &str| text.matches("<th scope=\"row\">").count();

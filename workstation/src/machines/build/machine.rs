@@ -44,9 +44,10 @@ impl Build {
 
     /// A part that was named and that it has no place for, or that does not go together with the rest of it.
     fn without_named(&self) -> Option<&'static str> {
-        let goes = |id: &str| self.frame.shell.goes_together && self.parts.iter().any(|part| part.id == id);
-        let missing = self.scenario.hardware.parts.iter().flatten().find(|id| !goes(id))?;
-        scenario::parts::choosable().find(|id| id == missing)
+        let is_listed = |id: &str| self.parts.iter().any(|part| part.id == id);
+        let missing = self.scenario.hardware.parts.iter().flatten().find(|id| !is_listed(id));
+        let missing = missing.and_then(|missing| scenario::parts::choosable().find(|id| id == missing));
+        missing.or(self.frame.shell.misfit)
     }
 
     /// The circuit that feeds each of its nodes, where it is known.

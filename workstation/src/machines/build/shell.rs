@@ -1,6 +1,6 @@
 //! Lines of the bill for what carries, cools, feeds, houses and joins: board, cooler, power supply, case, system, network.
 
-use catalog::{CoolerRating, ServerEntry};
+use catalog::{BoardEntry, CoolerRating, ServerEntry};
 use engine::device::roofline::traffic;
 use engine::units::GIB;
 use scenario::parts::{CHASSIS_SUPPLIES, COOLER_TO_BE_CHOSEN, SUPPLY_TO_BE_SIZED};
@@ -12,7 +12,7 @@ use super::super::housing::{self, Housing};
 use super::super::network as between;
 use super::super::offers;
 use super::super::order::Order;
-use super::super::part::{Part, PartKind, PartNote, PartReason, price_unknown};
+use super::super::part::{Part, PartKind, PartNote, PartReason, price_unknown, there};
 use super::super::shell::{self, Board, Cooler};
 use super::super::supply::{Fitted, SUSTAINED_SHARE, Supplies};
 use crate::price_list;
@@ -38,6 +38,7 @@ pub fn board(order: &Order, candidate: &Candidate, frame: &Frame) -> Option<Part
     // Which slots share lanes matters for several cards alone.
     let differ = candidate.boards() > 1 && !matches!(frame.shell.board, Board::Product(_));
     notes.extend(differ.then_some(PartNote::BoardsDiffer { en: class.gpu_note, zh: class.gpu_note_zh }));
+    notes.extend(slower_slots(order, candidate, frame, id));
     Some(Part {
         kind: PartKind::Board,
         id,
@@ -51,6 +52,21 @@ pub fn board(order: &Order, candidate: &Candidate, frame: &Frame) -> Option<Part
         is_within: false,
         notes,
     })
+}
+
+/// The board that is there and that gives way to another for the sake of its slots alone.
+fn slower_slots(order: &Order, candidate: &Candidate, frame: &Frame, bought: &str) -> Option<PartNote> {
+    let (cpu, kits) = (frame.cpu?, frame.kits?);
+    let is_of_cpu = |board: &BoardEntry| catalog::platforms_of(cpu).any(|class| class.id == board.platform);
+    let is_kept_from = |board: &&BoardEntry| {
+        board.id != bought
+            && there(order.owned(), board.id) > 0
+            && is_of_cpu(board)
+            && shell::takes_kits(board, &kits)
+            && !shell::carries(board, candidate, cpu)
+    };
+    let board = catalog::boards().iter().find(is_kept_from)?;
+    Some(PartNote::SlowerSlots { board: board.name, link: shell::slowest_link(board, candidate.boards())? })
 }
 
 /// The coolers of the processors, where they are bought apart.

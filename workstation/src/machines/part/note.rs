@@ -1,5 +1,7 @@
 //! What a buyer should know of a part, in groups that each have their own sentences.
 
+use engine::hardware::Pcie;
+
 /// What a buyer should know of a part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PartNote {
@@ -9,6 +11,13 @@ pub enum PartNote {
     WholeComputer,
     /// Not a CUDA device: its figures rest on data sheets, and programs need its maker's build of the framework.
     OtherThanCuda,
+    /// A board that is there takes the cards too, in slots that are slower than the estimate counts with.
+    SlowerSlots {
+        /// Its name.
+        board: &'static str,
+        /// The slowest link that it gives a card.
+        link: Pcie,
+    },
     /// How much memory there is beside what the run needs.
     Room(RoomNote),
     /// The board holds this many devices.

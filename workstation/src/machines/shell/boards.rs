@@ -1,6 +1,7 @@
 //! Boards: those of a class that take the cards with their lanes, and the memory and drives beside them.
 
 use catalog::{BoardEntry, BoardForm, CpuEntry, PlatformEntry, StorageEntry};
+use engine::hardware::Pcie;
 use engine::units::GIB;
 use scenario::chosen::takes_memory;
 
@@ -85,6 +86,14 @@ pub fn carries(board: &BoardEntry, candidate: &Candidate, cpu: &CpuEntry) -> boo
     board
         .lanes_of(candidate.boards())
         .is_some_and(|lanes| board.slots.iter().zip(lanes).all(|(slot, lanes)| is_wired(slot, *lanes)))
+}
+
+/// The slowest link that a board gives one of so many cards; none where it has no slots for them.
+#[must_use]
+pub fn slowest(board: &BoardEntry, cards: u64) -> Option<Pcie> {
+    let lanes = board.lanes_of(cards)?;
+    let links = board.slots.iter().zip(lanes).map(|(slot, lanes)| Pcie { generation: slot.generation, lanes: *lanes });
+    links.min_by(|a, b| a.bandwidth().get().total_cmp(&b.bandwidth().get()))
 }
 
 /// Whether a board takes all that goes into it: cards at the link that the engine counts with, memory and drives.

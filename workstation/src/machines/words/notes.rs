@@ -2,6 +2,7 @@
 //!
 //! No arm stands for notes that it does not name: one without a sentence does not compile.
 
+use engine::hardware::Pcie;
 use engine::units::Bytes;
 
 use super::super::build::{kit_name, name_on_pages};
@@ -94,6 +95,12 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::BoardsDiffer { en, .. }, Locale::En) => format!("boards of the class differ: {en}"),
         (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
+        (PartNote::SlowerSlots { board, link: Pcie { generation, lanes } }, Locale::En) => format!(
+            "{board}, which is there, takes the cards too, at x{lanes} of PCIe {generation}.0: that is less than the estimate counts with, and what the run loses by it is not worked out"
+        ),
+        (PartNote::SlowerSlots { board, link: Pcie { generation, lanes } }, Locale::Zh) => {
+            format!("现有的 {board} 也能装这些显卡，但插槽只有 PCIe {generation}.0 x{lanes}，低于估算所计；由此变慢多少未作估算")
+        }
         (PartNote::TakesCards { length_mm }, Locale::En) => format!("takes cards up to {} mm", decimal(length_mm, 0)),
         (PartNote::TakesCards { length_mm }, Locale::Zh) => format!("可装最长 {} mm 的显卡", decimal(length_mm, 0)),
         (PartNote::NoProductFits, Locale::En) => {
