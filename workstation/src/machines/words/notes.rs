@@ -95,12 +95,7 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         }
         (PartNote::BoardsDiffer { en, .. }, Locale::En) => format!("boards of the class differ: {en}"),
         (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
-        (PartNote::SlowerSlots { board, link: Pcie { generation, lanes } }, Locale::En) => format!(
-            "{board}, which is there, takes the cards too, at x{lanes} of PCIe {generation}.0: that is less than the estimate counts with, and what the run loses by it is not worked out"
-        ),
-        (PartNote::SlowerSlots { board, link: Pcie { generation, lanes } }, Locale::Zh) => {
-            format!("现有的 {board} 也能装这些显卡，但插槽只有 PCIe {generation}.0 x{lanes}，低于估算所计；由此变慢多少未作估算")
-        }
+        (PartNote::SlowerSlots { board, link }, _) => of_slots(board, link, locale),
         (PartNote::TakesCards { length_mm }, Locale::En) => format!("takes cards up to {} mm", decimal(length_mm, 0)),
         (PartNote::TakesCards { length_mm }, Locale::Zh) => format!("可装最长 {} mm 的显卡", decimal(length_mm, 0)),
         (PartNote::NoProductFits, Locale::En) => {
@@ -124,6 +119,18 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
 /// A kit of memory by the name that pages write.
 fn kit_by_name(id: &str) -> String {
     catalog::memory_kit(id).map_or_else(|| id.to_owned(), |kit| name_on_pages(&kit_name(kit)))
+}
+
+/// What a board that is there gives the cards.
+fn of_slots(board: &str, Pcie { generation, lanes }: Pcie, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!(
+            "{board}, which is there, takes the cards too, at x{lanes} of PCIe {generation}.0: that is less than the estimate counts with, and what the run loses by it is not worked out"
+        ),
+        Locale::Zh => {
+            format!("现有的 {board} 也能装这些显卡，但插槽只有 PCIe {generation}.0 x{lanes}，低于估算所计；由此变慢多少未作估算")
+        }
+    }
 }
 
 /// How much memory there is beside what a run needs.
