@@ -93,8 +93,7 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
         (PartNote::LargerCards { slots, length_mm }, Locale::Zh) => {
             format!("非公版卡最厚 {} 槽、最长 {} mm：请按所购型号选择机箱和主板", number(slots), decimal(length_mm, 0))
         }
-        (PartNote::BoardsDiffer { en, .. }, Locale::En) => format!("boards of the class differ: {en}"),
-        (PartNote::BoardsDiffer { zh, .. }, Locale::Zh) => format!("同类主板有差异：{zh}"),
+        (PartNote::BoardsDiffer { en, zh }, _) => differing(en, zh, locale),
         (PartNote::SlowerSlots { board, link }, _) => of_slots(board, link, locale),
         (PartNote::TakesCards { length_mm }, Locale::En) => format!("takes cards up to {} mm", decimal(length_mm, 0)),
         (PartNote::TakesCards { length_mm }, Locale::Zh) => format!("可装最长 {} mm 的显卡", decimal(length_mm, 0)),
@@ -119,6 +118,14 @@ pub fn part_note(note: &PartNote, locale: Locale) -> String {
 /// A kit of memory by the name that pages write.
 fn kit_by_name(id: &str) -> String {
     catalog::memory_kit(id).map_or_else(|| id.to_owned(), |kit| name_on_pages(&kit_name(kit)))
+}
+
+/// How boards of a class differ.
+fn differing(en: &str, zh: &str, locale: Locale) -> String {
+    match locale {
+        Locale::En => format!("boards of the class differ: {en}"),
+        Locale::Zh => format!("同类主板有差异：{zh}"),
+    }
 }
 
 /// What a board that is there gives the cards.
