@@ -33,11 +33,11 @@ enum LossBy {
     Program,
 }
 
-/// Whether the Trainer runs this plan: text alone, not what `fully_shard` divides (the Trainer's own wrapping differs from the
-/// estimate's), and no loss beside the model's own where several processes hook into the model.
+/// Whether the Trainer runs this plan: text alone, and not what `fully_shard` divides (the Trainer's own wrapping differs from
+/// the estimate's).
 pub(super) fn applies(run: Run<'_>) -> bool {
     let is_by_fsdp = matches!(run.spread(), Spread::Fsdp { .. });
-    run.is_text() && !is_by_fsdp && !(run.is_distributed() && LossBy::of(run) == LossBy::Program)
+    run.is_text() && !is_by_fsdp
 }
 
 /// `train_trainer.py`.

@@ -2,11 +2,17 @@
 
 use engine::architecture::Architecture;
 use engine::training::MethodKind;
-use engine::training::{Method, Offload, QuantizationBits, Sharding};
+use engine::training::{Method, QuantizationBits, Sharding};
 use serde::Serialize;
 
 use super::run::{Denoiser, Origin, Run, Spread, Task};
 use wire::v1::choices;
+
+/// Share of the steps in which the learning rate rises, as recipes for fine-tuning have it (0.03 in those of Llama 2 and QLoRA);
+/// it has no bearing on memory.
+const WARM_UP: f64 = 0.03;
+/// The default of the Trainer and of `DeepSpeed`.
+const MAX_GRADIENT_NORM: f64 = 1.0;
 
 /// Facts of a plan, for the templates of any framework.
 #[derive(Debug, Serialize)]
@@ -99,6 +105,10 @@ struct Settings {
     offload: choices::Offload,
     epochs: u64,
     learning_rate: &'static str,
+    /// Share of the steps in which the learning rate rises.
+    warm_up: f64,
+    /// Length that gradients are shortened to; 0 where they are left as they are.
+    max_gradient_norm: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -140,9 +150,9 @@ impl<'a> Plan<'a> {
             quantization: Quantized::of(run),
             has_checkpointing: run.has_checkpointing(),
             has_eager_attention: run.has_eager_attention(),
-            zero_stage: match (training.sharding, training.offload) {
-                (_, Offload::All) | (Sharding::Zero3, _) => 3,
-                (Sharding::Zero1, _) => 1,
+            zero_stage: match training.sharding {
+                _ if run.divides_weights() => 3,
+                Sharding::Zero1 => 1,
                 _ => 2,
             },
             training: Settings::of(run),
@@ -237,6 +247,8 @@ impl Settings {
             offload: training.offload.into(),
             epochs: training.epochs,
             learning_rate: run.learning_rate(),
+            warm_up: WARM_UP,
+            max_gradient_norm: if run.clips() { MAX_GRADIENT_NORM } else { 0.0 },
         }
     }
 }

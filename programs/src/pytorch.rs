@@ -2,14 +2,14 @@
 
 mod figures;
 
-use engine::architecture::{Architecture, Detector};
+use engine::architecture::{Architecture, Detector, Family};
 use engine::host::loading::Loading;
-use engine::training::{Attention, LossLogits, Method};
+use engine::training::{Attention, LossLogits, Method, Precision};
 use serde::Serialize;
 
 use super::configuration::{self, Argument};
 use super::plan::Plan;
-use super::run::{Origin, Run, Spread};
+use super::run::{Origin, Run, Spread, Task};
 use super::template;
 use figures::{Limit, Memory, Ram, Weights};
 
@@ -29,10 +29,16 @@ pub(super) struct Facts<'a> {
     loads_by_first_process: bool,
     /// The 16-bit type of mixed precision, whichever library applies it.
     mixed: Option<&'static str>,
+    /// The type that samples are cast to, where neither autocast nor a library does it.
+    input_dtype: Option<&'static str>,
+    /// Whether layers normalise by batches.
+    has_batch_norm: bool,
     /// The type of autocast, where it mixes precisions.
     autocast: Option<&'static str>,
     /// Whether the loop scales the loss itself.
     is_scaled: bool,
+    /// Whether the program writes tensors itself, where the model's library does not.
+    saves_tensors: bool,
     /// Whether the program calls `checkpoint`.
     has_checkpoint_function: bool,
     /// Whether the fused operator is to be kept from its fused kernels.
@@ -95,8 +101,11 @@ impl<'a> Facts<'a> {
             },
             loads_by_first_process: loads_by_first_process(run),
             mixed: run.mixed_precision_type(),
+            input_dtype: input_dtype(run),
+            has_batch_norm: matches!(run.model().family(), Family::Convolutional | Family::Segmentation | Family::Detection),
             autocast: run.autocast(),
             is_scaled: run.has_scaler() && run.spread() != Spread::DeepSpeed,
+            saves_tensors: saves_tensors(run),
             has_checkpoint_function: (run.has_checkpointing() && wraps_blocks) || training.loss_logits == LossLogits::Chunked,
             turns_fused_attention_off: turns_fused_attention_off(run),
             has_resident_companions: training.resident_frozen_models,
@@ -111,6 +120,29 @@ impl<'a> Facts<'a> {
             configuration: configuration::arguments(run),
         }
     }
+}
+
+/// Weights of 16 bits take inputs of theirs: pictures under pure BF16, latents beside frozen weights, and both under `DeepSpeed`,
+/// whose mixed precision keeps a 16-bit copy of the model and leaves its inputs as they are.
+fn input_dtype(run: Run<'_>) -> Option<&'static str> {
+    let by_deepspeed = (run.spread() == Spread::DeepSpeed).then(|| run.mixed_precision_type()).flatten();
+    let is_16_bit = run.weights() != "float32" && (run.training().precision == Precision::Bf16 || is_denoising(run));
+    by_deepspeed.or_else(|| is_16_bit.then(|| run.weights()))
+}
+
+fn is_denoising(run: Run<'_>) -> bool {
+    matches!(run.task(), Task::Denoise(_))
+}
+
+fn saves_tensors(run: Run<'_>) -> bool {
+    let is_gathered = matches!(run.spread(), Spread::Fsdp { .. } | Spread::DeepSpeed);
+    run.training().method.lora().is_none()
+        && match run.origin() {
+            Origin::Transformers(_) | Origin::Configuration => false,
+            // `save_pretrained` of diffusers takes no weights that were gathered beside the model.
+            Origin::Diffusers(_) => is_gathered,
+            Origin::Torchvision(_) | Origin::Timm(_) | Origin::Smp(_) | Origin::PlainUnet => true,
+        }
 }
 
 fn loads_by_first_process(run: Run<'_>) -> bool {

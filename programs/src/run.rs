@@ -10,8 +10,8 @@ use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::host::loading::{Loading, loading};
 use engine::inputs::Scenario as Pinned;
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, Data, Implementation, LoraTargets as EngineTargets, Method, Precision,
-    Sharding, Task as EncoderTask, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, Data, Implementation, LoraTargets as EngineTargets, Method, Offload,
+    Precision, Sharding, Task as EncoderTask, Training,
 };
 use engine::units::{Bytes, GIB};
 use serde::Serialize;
@@ -191,6 +191,11 @@ impl<'a, F: Copy> Run<'a, F> {
         }
     }
 
+    /// Whether the weights themselves are divided or kept in RAM, as `DeepSpeed`'s third stage does.
+    pub(super) fn divides_weights(&self) -> bool {
+        self.training().sharding == Sharding::Zero3 || self.training().offload == Offload::All
+    }
+
     /// How the weights reach the devices, as the estimate counts it.
     pub(super) fn loading(&self) -> Loading {
         loading(self.scenario)
@@ -256,6 +261,12 @@ impl<'a, F: Copy> Run<'a, F> {
             Method::Qlora(_, quantization) => Some(quantization),
             _ => None,
         }
+    }
+
+    /// Whether gradients are clipped: those of language and diffusion models, as their recipes do; torchvision's reference
+    /// training of classifiers, segmenters and detectors does not.
+    pub(super) fn clips(&self) -> bool {
+        self.is_text() || matches!(self.task(), Task::Denoise(_))
     }
 
     /// Learning rate to begin with; it has no bearing on memory.

@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 42] = templates![
+const TEMPLATES: [(&str, &str); 45] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -54,11 +54,14 @@ const TEMPLATES: [(&str, &str); 42] = templates![
     "pytorch/latents.py",
     "pytorch/load.py",
     "pytorch/loader.py",
+    "pytorch/main.py",
     "pytorch/maps.py",
     "pytorch/measure.py",
     "pytorch/model.py",
     "pytorch/objects.py",
     "pytorch/optimizer.py",
+    "pytorch/save.py",
+    "pytorch/schedule.py",
     "pytorch/train.py",
     "pytorch/unet.py",
     "pytorch/weights.py",

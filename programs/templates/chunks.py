@@ -9,12 +9,7 @@ def chunk_loss(head, cap, hidden, labels):
     return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=-100, reduction='sum')
 
 
-def loss_of(model, batch):
-    labels = batch.pop("labels")
-    # en: without the wrappers of parallel training and adapters
-    # zh: 去掉并行与适配器的包装
-    core = getattr(model, "module", model)
-    core = core.get_base_model() if hasattr(core, "get_base_model") else core
+def loss_in_chunks(core, labels, **batch):
 #% if task.name == "next-token"
     hidden = getattr(core, core.base_model_prefix)(**batch, use_cache=False)[0][:, :-1]
     labels = labels[:, 1:]
@@ -33,7 +28,14 @@ def loss_of(model, batch):
     # zh: logits 从不完整存在：逐块计算，反向时重算
     losses = [checkpoint(chunk_loss, head, cap, h, y, use_reentrant=False) for h, y in zip(hidden.split(CHUNK, 1), labels.split(CHUNK, 1))]
     return sum(losses) / (labels != -100).sum().clamp(min=1)
-#% if is_distributed
-    ## en: Parallel wrappers hook into model(); calling the core leaves their synchronization out. Move this function into the model's forward for more than one GPU.
-    ## zh: 并行包装依赖 model() 的调用；直接调用内部模型会跳过同步。多卡时请把此函数放进模型的 forward。
-#% endif
+
+
+def put_loss_into_forward(model):
+    core = model.get_base_model() if hasattr(model, "get_base_model") else model
+    # en: a call of the model is the loss: what shares it out over GPUs sees all weights at work
+    # zh: 调用模型即得损失：多卡包装因此能看到所有参与计算的权重
+    core.forward = functools.partial(loss_in_chunks, core)
+
+
+def loss_of(model, batch):
+    return model(**batch)

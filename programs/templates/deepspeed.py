@@ -5,6 +5,9 @@ DEEPSPEED = {
     # en: gradients are kept, divided, until the last of them
     # zh: 最后一个微步之前一直保存（分片的）梯度
     "gradient_accumulation_steps": GRADIENT_ACCUMULATION_STEPS,
+    # en: its default is 1: 0 clips nothing
+    # zh: 默认值为 1：设为 0 则不裁剪
+    "gradient_clipping": {{ training.max_gradient_norm|short }},
     "zero_optimization": {
 #% if zero_stage == 1
         # en: states are divided over the GPUs

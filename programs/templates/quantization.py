@@ -17,7 +17,7 @@ quantization = {{ ("transformers" if is_text else "diffusers")|dot("BitsAndBytes
     # en: weights are unpacked to this for each product, a layer at a time
     # zh: 每次乘法时逐层解包为该类型
     bnb_4bit_compute_dtype={{ "torch"|dot(weights.dtype) }},
-#% if training.sharding == "zero-3"
+#% if spread.by in ["fsdp", "deepspeed"]
     # en: a storage type that sharding can cut
     # zh: 分片可切分的存储类型
     bnb_4bit_quant_storage={{ "torch"|dot(weights.dtype) }},

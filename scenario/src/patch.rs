@@ -9,7 +9,7 @@ use engine::units::GIB;
 use crate::fields::FIELDS;
 use crate::form::has_own_machine;
 use wire::v1::Scenario;
-use wire::v1::choices::{Implementation, Method, Offload, Sharding};
+use wire::v1::choices::{Implementation, Method, Offload, Optimizer, Sharding};
 use wire::v1::scenario::{GpuChoice, ImageSize, Lora, LoraTargets, Quantization, Training};
 
 /// Applies one of the advisor's changes.
@@ -72,7 +72,7 @@ pub fn patch(changes: &[Change]) -> Scenario {
 #[must_use]
 pub fn patch_of(asked: &Scenario, changes: &[Change]) -> Scenario {
     let mut patch = patch(changes);
-    if changes.iter().any(|change| matches!(change, Change::Sharding(_) | Change::Offload(_))) {
+    if changes.iter().any(|change| matches!(change, Change::Sharding(_) | Change::Offload(_) | Change::Optimizer(_))) {
         let mut merged = asked.clone();
         merge(&mut merged, &patch);
         // Offload from memory in common is passed over.
@@ -85,7 +85,9 @@ pub fn patch_of(asked: &Scenario, changes: &[Change]) -> Scenario {
 /// The library that shares out what these settings say: the one that was asked for where it can, else the usual one.
 fn implementation(training: &Training) -> Option<Implementation> {
     let sharding = training.sharding.unwrap_or(Sharding::None);
-    let suited = EngineImplementation::suited(sharding.into(), training.offload.unwrap_or(Offload::None).into());
+    let optimizer = training.optimizer.unwrap_or(Optimizer::Adamw);
+    let suited =
+        EngineImplementation::suited(sharding.into(), training.offload.unwrap_or(Offload::None).into(), optimizer.into());
     let asked = training.implementation.filter(|&asked| suited.contains(&asked.into()));
     asked.or_else(|| suited.first().map(|&usual| usual.into()))
 }

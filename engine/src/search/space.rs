@@ -158,6 +158,10 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     if bf16 && training.method != asked.method && plan.hardware.gpu.bf16.is_none() {
         return false;
     }
+    // Gradients of 16 bits cannot be unscaled.
+    if bf16 && training.precision == Precision::Fp16Amp {
+        return false;
+    }
     let offloads = training.offload != Offload::None && training.offload != asked.offload;
     // The states of adapters are a hundredth of the weights beside them: moving them frees nothing.
     let is_trifle = training.offload == Offload::Optimizer && training.method.lora().is_some();
@@ -174,8 +178,9 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
 pub(super) fn keeps_library(request: &Request, plan: &Scenario) -> bool {
     let (asked, now) = (&request.scenario.training, &plan.training);
     let Some(library) = asked.implementation else { return true };
-    let is_as_asked = (now.sharding, now.offload) == (asked.sharding, asked.offload);
-    Implementation::suited(now.sharding, now.offload).contains(&library) || (is_as_asked && !is_shared_out(request))
+    let is_as_asked = (now.sharding, now.offload, now.optimizer) == (asked.sharding, asked.offload, asked.optimizer);
+    Implementation::suited(now.sharding, now.offload, now.optimizer).contains(&library)
+        || (is_as_asked && !is_shared_out(request))
 }
 
 /// Whether a plan has the adapters that were described, where the method is open and some were: the search chooses between
@@ -330,7 +335,7 @@ fn shardings(request: &Request) -> Vec<Choice> {
             if let Some(change) = &choice.change {
                 plan = applied(&plan, std::slice::from_ref(change));
             }
-            Implementation::suited(plan.training.sharding, plan.training.offload).contains(&library)
+            Implementation::suited(plan.training.sharding, plan.training.offload, plan.training.optimizer).contains(&library)
         });
         choices
     } else {

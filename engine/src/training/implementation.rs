@@ -19,9 +19,13 @@ pub enum Implementation {
 
 impl Implementation {
     /// The libraries whose memory is modeled for these settings, the usual one first; none where nothing is shared out.
+    ///
+    /// `fully_shard` hands the optimizer distributed tensors (`DTensor`), which neither bitsandbytes' kernels nor Hugging Face's
+    /// Adafactor take ("got mixed torch.Tensor and DTensor"); `DeepSpeed` gives each of them a flat piece of the weights.
     #[must_use]
-    pub const fn suited(sharding: Sharding, offload: Offload) -> &'static [Self] {
+    pub const fn suited(sharding: Sharding, offload: Offload, optimizer: Optimizer) -> &'static [Self] {
         match (sharding, offload) {
+            (Sharding::Zero2 | Sharding::Zero3, Offload::None) if !optimizer.takes_distributed_tensors() => &[Self::Deepspeed],
             (_, Offload::Optimizer | Offload::All) | (Sharding::Zero1, Offload::None) => &[Self::Deepspeed],
             (Sharding::None, Offload::None) => &[],
             (Sharding::Ddp, Offload::None) => &[Self::Ddp],
@@ -36,7 +40,7 @@ impl Training {
     /// The library that shares this run out: the one that was asked for where it can, else the usual one.
     #[must_use]
     pub fn library(&self) -> Option<Implementation> {
-        let suited = Implementation::suited(self.sharding, self.offload);
+        let suited = Implementation::suited(self.sharding, self.offload, self.optimizer);
         self.implementation.filter(|asked| suited.contains(asked)).or_else(|| suited.first().copied())
     }
 

@@ -16,6 +16,15 @@ pub enum Optimizer {
 }
 
 impl Optimizer {
+    /// Whether it updates tensors that are spread over processes (`DTensor`), as all of `torch.optim`'s here do.
+    #[must_use]
+    pub const fn takes_distributed_tensors(self) -> bool {
+        match self {
+            Self::Adamw | Self::Sgd | Self::SgdMomentum => true,
+            Self::Adamw8bit | Self::Adafactor => false,
+        }
+    }
+
     /// Whether `PyTorch` has it, with a foreach and a fused implementation; the others go tensor by tensor.
     #[must_use]
     pub const fn has_fused_implementation(self) -> bool {

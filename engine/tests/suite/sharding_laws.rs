@@ -46,7 +46,7 @@ prop_compose! {
         library in any::<prop::sample::Index>(),
         adapters in any::<bool>(),
     ) -> Training {
-        let suited = Implementation::suited(sharding, offload);
+        let suited = Implementation::suited(sharding, offload, optimizer);
         let method = if adapters { Method::Lora(machine::lora()) } else { Method::Full };
         let implementation = Some(suited[library.index(suited.len())]);
         Training {

@@ -6,6 +6,11 @@ def arguments():
         num_train_epochs={{ training.epochs }},
         learning_rate=LEARNING_RATE,
         weight_decay={{ training.weight_decay|rounded }},
+        lr_scheduler_type="linear",
+        # en: below 1: the share of the steps in which the learning rate rises
+        # zh: 小于 1 时为学习率上升阶段所占步数比例
+        warmup_steps={{ training.warm_up|short }},
+        max_grad_norm={{ training.max_gradient_norm|short }},
         # en: activations grow with it
         # zh: 激活值随之增长
         per_device_train_batch_size=MICRO_BATCH_SIZE,

@@ -34,7 +34,7 @@ def load_model():
 #% endif
         # en: storage of the weights: {{ weights.amount|words }} a GPU
         # zh: 权重的存储类型：每卡 {{ weights.amount|words }}
-        torch_dtype={{ "torch"|dot(weights.dtype) }},
+        dtype={{ "torch"|dot(weights.dtype) }},
 #% if has_eager_attention
         # en: scores are materialised: memory grows with the square of the sequence
         # zh: 完整生成分数：显存随长度平方增长
@@ -92,5 +92,8 @@ def build_model():
     # zh: 让梯度穿过冻结的嵌入
     model.enable_input_require_grads()
 #% endif
+#% endif
+#% if loss_by == "program" and training.loss_logits == "chunked"
+    put_loss_into_forward(model)
 #% endif
     return model

@@ -1,6 +1,9 @@
 ## en: {{ title|words }}. Hugging Face Trainer (transformers 4.47 or later).
 ## zh: {{ title|words }}。Hugging Face Trainer（transformers 4.47 及以上）。
 #% include "verdict.py"
+#% if loss_by == "program" and training.loss_logits == "chunked"
+import functools
+#% endif
 import os
 
 import torch

@@ -9,7 +9,7 @@ def start():
     # en: one process a GPU, each with a context of its own
     # zh: 每卡一个进程，各有自己的上下文
 #% if machine.is_windows
-    dist.init_process_group("gloo" if DEVICE_TYPE != "cpu" else "gloo")
+    dist.init_process_group("gloo")
 #% elif machine.device_type == "xpu"
     dist.init_process_group("xccl" if DEVICE_TYPE != "cpu" else "gloo")
 #% elif machine.device_type == "npu"
@@ -50,6 +50,13 @@ def distribute(model, device):
     for layers in model.modules():
         if isinstance(layers, containers) and not any(layers is inner for block in blocks for inner in block.modules()):
             blocks += [part for part in layers if list(part.children()) and not isinstance(part, containers)]
+#% if mixed and has_batch_norm
+    for module in model.modules():
+        if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
+            # en: statistics and weights of batch norms stay in FP32; inputs come in 16 bits
+            # zh: 批归一化的统计量与权重保持 FP32；输入为 16 位
+            fully_shard(module, mp_policy=MixedPrecisionPolicy(cast_forward_inputs=False))
+#% endif
     for block in blocks:
 #% if spread.divides_parameters
         # en: weights, gradients and states are divided; a block's weights are fetched when it runs (ZeRO-3)
@@ -79,15 +86,29 @@ def distribute(model, device):
 #% include "deepspeed.py"
 
 
-def distribute(model, device):
+def distribute(model, steps):
     import deepspeed
 
 #% if training.optimizer == "adamw"
-    engine, optimizer, _, _ = deepspeed.initialize(
-        model=model, model_parameters=[p for p in model.parameters() if p.requires_grad], config=DEEPSPEED
+    engine, *_ = deepspeed.initialize(
+        model=model,
+        model_parameters=[p for p in model.parameters() if p.requires_grad],
+        lr_scheduler=lambda optimizer: build_schedule(optimizer, steps),
+        config=DEEPSPEED,
     )
 #% else
-    engine, optimizer, _, _ = deepspeed.initialize(model=model, optimizer=build_optimizer(model), config=DEEPSPEED)
+    optimizer = build_optimizer(model)
+    engine, *_ = deepspeed.initialize(
+        model=model, optimizer=optimizer, lr_scheduler=lambda optimizer: build_schedule(optimizer, steps), config=DEEPSPEED
+    )
 #% endif
-    return engine, optimizer
+#% if mixed and has_batch_norm
+    for module in engine.module.modules():
+        if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
+            for buffer in module.buffers():
+                # en: DeepSpeed casts weights alone: batch norms want statistics of the same type
+                # zh: DeepSpeed 只转换权重：批归一化的统计量须为同一类型
+                buffer.data = buffer.data.to({{ "torch"|dot(mixed) }}) if buffer.is_floating_point() else buffer.data
+#% endif
+    return engine
 #% endif

@@ -18,7 +18,7 @@ def load_model(device):
 #% elif loads_by_first_process
     # en: only the first process reads the files; the others get their shards from it and hold nothing in RAM
     # zh: 只有首个进程读取文件；其余进程从它取得分片，不占内存
-    if dist.get_rank() and device.type != "cpu":
+    if dist.get_rank():
 #% if origin.library == "diffusers"
         config = {{ "diffusers"|dot(task.head) }}.load_config({{ origin.name }}, subfolder={{ task.folder }})
         with torch.device("meta"):
@@ -40,7 +40,7 @@ def load_model(device):
         )
 #% endif
         with torch.device("meta"):
-            return {{ "transformers"|dot(task.head) }}.from_config(config, torch_dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
+            return {{ "transformers"|dot(task.head) }}.from_config(config, dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
 #% endif
 #% endif
 #% if origin.library == "configuration"
@@ -107,13 +107,13 @@ def load_model(device):
 #% elif origin.library == "configuration" and not quantization
 #% if loading == "first-process"
 #% include "pytorch/weights.py"
-    return {{ "transformers"|dot(task.head) }}.from_config(config, torch_dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
+    return {{ "transformers"|dot(task.head) }}.from_config(config, dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
 #% else
     # en: weights are made on the device: none in RAM
     # zh: 直接在设备上创建权重：不占内存
     with device:
 #% include "pytorch/weights.py"
-        return {{ "transformers"|dot(task.head) }}.from_config(config, torch_dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
+        return {{ "transformers"|dot(task.head) }}.from_config(config, dtype={{ "torch"|dot(weights.dtype) }}, attn_implementation=attention)
 #% endif
 #% else
 #% if origin.library == "configuration"
@@ -141,7 +141,7 @@ def load_model(device):
 #% if quantization
         quantization_config=quantization,
 #% endif
-        torch_dtype={{ "torch"|dot(weights.dtype) }},
+        dtype={{ "torch"|dot(weights.dtype) }},
         attn_implementation=attention,
 #% if origin.library == "transformers" and task.name == "classify-text"
         num_labels=NUM_CLASSES,

@@ -9,7 +9,7 @@ def build_loader():
 #% else
     # en: each process reads its own share
     # zh: 每个进程只读自己的一份
-    sampler = torch.utils.data.distributed.DistributedSampler(samples)
+    sampler = torch.utils.data.distributed.DistributedSampler(samples, seed=SEED)
 #% endif
     loader = DataLoader(
         samples,
@@ -64,8 +64,8 @@ def to_device(batch, device):
     # zh: 批次移到 GPU；锁页时与计算重叠
     return images.to(  # one line
         device,
-#% if training.precision == "bf16"
-        dtype=torch.bfloat16,
+#% if input_dtype
+        dtype={{ "torch"|dot(input_dtype) }},
 #% endif
         non_blocking=True,
 #% if training.memory_format == "channels-last"
@@ -76,16 +76,16 @@ def to_device(batch, device):
     images, targets = batch
     # en: the batch on the GPU; the copy overlaps where memory is pinned
     # zh: 批次移到 GPU；锁页时与计算重叠
-#% if training.precision == "bf16"
-    images = [image.to(device, dtype=torch.bfloat16, non_blocking=True) for image in images]
+#% if input_dtype
+    images = [image.to(device, dtype={{ "torch"|dot(input_dtype) }}, non_blocking=True) for image in images]
 #% else
     images = [image.to(device, non_blocking=True) for image in images]
 #% endif
     return images, [{name: value.to(device, non_blocking=True) for name, value in target.items()} for target in targets]
-#% elif task.name == "denoise" and weights.dtype != "float32"
+#% elif task.name == "denoise" and input_dtype
     # en: the batch on the GPU; the copy overlaps where memory is pinned
     # zh: 批次移到 GPU；锁页时与计算重叠
-    return {name: value.to(device, dtype={{ "torch"|dot(weights.dtype) }}, non_blocking=True) for name, value in batch.items()}
+    return {name: value.to(device, dtype={{ "torch"|dot(input_dtype) }}, non_blocking=True) for name, value in batch.items()}
 #% else
     # en: the batch on the GPU; the copy overlaps where memory is pinned
     # zh: 批次移到 GPU；锁页时与计算重叠

@@ -43,7 +43,7 @@ class Meter:
     def report(self):
         self.synchronize()
         seconds = time.perf_counter() - self.started
-        measured = {"samples_per_second": round(self.samples / seconds, 3), "step_seconds": round(seconds / STEPS, 6)}
+        measured = {"samples_per_second": round(self.samples * train.PROCESSES / seconds, 3), "step_seconds": round(seconds / STEPS, 6)}
 #% if machine.device_type in ["cuda", "xpu"]
         if self.device is not None:
             # en: live tensors in the allocator's blocks
@@ -56,15 +56,16 @@ class Meter:
         ## en: This device keeps no peak; read it off the system's monitor while the program runs.
         ## zh: 该设备不记录峰值；请在运行时从系统监视器读取。
 #% endif
-        print(json.dumps(measured))
+        if train.RANK == 0:
+            print(json.dumps(measured))
 
 
 if __name__ == "__main__":
-    train.MAX_STEPS = WARM_UP + STEPS
+    train.MAX_STEPS, train.OUTPUT_DIR = WARM_UP + STEPS, None
     meter = Meter()
     train.main(on_step=meter)
     meter.report()
 #% if is_distributed
-## en: Every process prints its own line; samples a second are those of one GPU: multiply by their number.
-## zh: 每个进程各打印一行；每秒样本数为单卡数值：请乘以卡数。
+## en: The first process speaks for all: its peak, and the samples a second of all GPUs together.
+## zh: 由首个进程汇报：它的显存峰值，以及所有 GPU 合计的每秒样本数。
 #% endif

@@ -96,6 +96,9 @@ def build_model(device):
     # zh: NHWC：张量核心上的卷积无需转置副本
     model = model.to(memory_format=torch.channels_last)
 #% endif
+#% if training.loss_logits == "chunked" and task.name in ["next-token", "text-to-text"]
+    put_loss_into_forward(model)
+#% endif
 #% if spread.by == "fsdp"
     ## en: FSDP moves the model to the GPU block by block.
     ## zh: FSDP 会逐块把模型移到 GPU。

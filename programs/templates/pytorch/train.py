@@ -1,14 +1,34 @@
-## en: {{ title|words }}. PyTorch 2.1 or later, a plain loop.
-## zh: {{ title|words }}。PyTorch 2.1 及以上，普通训练循环。
+#% if spread.by == "fsdp" and lora
+## en: {{ title|words }}. PyTorch 2.8 or later, which shards adapters beside frozen weights of another type; a plain loop.
+## zh: {{ title|words }}。PyTorch 2.8 及以上（可对适配器与不同类型的冻结权重一并分片），普通训练循环。
+#% elif spread.by == "fsdp"
+## en: {{ title|words }}. PyTorch 2.6 or later, a plain loop.
+## zh: {{ title|words }}。PyTorch 2.6 及以上，普通训练循环。
+#% else
+## en: {{ title|words }}. PyTorch 2.3 or later, a plain loop.
+## zh: {{ title|words }}。PyTorch 2.3 及以上，普通训练循环。
+#% endif
 #% include "verdict.py"
-## en: Without DATA_DIR random samples of the right size stand in, so that memory and speed can be measured at once.
-## zh: 未设置 DATA_DIR 时以同样大小的随机样本代替，可直接测量显存与速度。
+## en: Without --data random samples of the right size stand in, so that memory and speed can be measured at once.
+## zh: 未给出 --data 时以同样大小的随机样本代替，可直接测量显存与速度。
+import argparse
 import contextlib
 import functools
+import itertools
+import json
+import math
 import os
 import time
 
+#% if saves_tensors
+import safetensors.torch
+#% endif
 import torch
+#% if machine.device_type == "npu"
+# en: registers the device
+# zh: 注册该设备
+import torch_npu
+#% endif
 #% if spread.by != "single"
 import torch.distributed as dist
 #% endif
@@ -79,9 +99,24 @@ LEARNING_RATE = {{ training.learning_rate|bare }}
 # en: your data set; none: random samples
 # zh: 数据集目录；为空则用随机样本
 DATA_DIR = os.environ.get("DATA_DIR")
+# en: where the trained weights go; none: nowhere
+# zh: 训练好的权重存放处；为空则不保存
+OUTPUT_DIR = None
 # en: stop after so many optimizer steps; 0: never
 # zh: 在若干优化步后停止；0 表示不限
 MAX_STEPS = int(os.environ.get("MAX_STEPS", "0"))
+# en: share of the steps in which the learning rate rises; then it falls to nothing in a straight line
+# zh: 学习率上升阶段所占步数比例；此后线性降为零
+WARM_UP = {{ training.warm_up|short }}
+#% if training.max_gradient_norm > 0
+# en: longer gradients are shortened to this; takes no memory
+# zh: 过长的梯度缩短到此值；不占显存
+MAX_GRADIENT_NORM = {{ training.max_gradient_norm|short }}
+#% endif
+SEED = 0
+# en: of all processes, which the launcher counts
+# zh: 启动器给出的进程序号与总数
+RANK, PROCESSES = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
 #% if machine.device_type == "cuda"
 DEVICE_TYPE = "cuda" if torch.cuda.is_available() else "cpu"
 #% elif machine.device_type == "xpu"
@@ -89,9 +124,7 @@ DEVICE_TYPE = "xpu" if torch.xpu.is_available() else "cpu"
 #% elif machine.device_type == "mps"
 DEVICE_TYPE = "mps" if torch.backends.mps.is_available() else "cpu"
 #% else
-DEVICE_TYPE = "npu" if torch.npu.is_available() else "cpu"
-## en: Needs `import torch_npu` first, which registers this device.
-## zh: 需先 `import torch_npu` 以注册该设备。
+DEVICE_TYPE = "npu" if torch_npu.npu.is_available() else "cpu"
 #% endif
 
 
@@ -125,7 +158,11 @@ def limit_memory(device):
     for kernel in ("flash", "mem_efficient", "cudnn"):
         getattr(torch.backends.cuda, f"enable_{kernel}_sdp", lambda is_on: None)(False)
 #% endif
-#% if not is_text
+#% if task.name == "detect"
+    # en: pictures of many sizes: trying kernels out would begin anew with each
+    # zh: 图片尺寸不一：每种尺寸都要重新试选内核，故不启用
+    torch.backends.cudnn.benchmark = False
+#% elif not is_text
     # en: tries convolution kernels in the first steps; their workspaces may raise the first peak
     # zh: 在最初几步试选卷积内核；其工作区可能抬高首次峰值
     torch.backends.cudnn.benchmark = True
@@ -166,103 +203,13 @@ def limit_memory(device):
 
 #% endif
 
+#% include "pytorch/schedule.py"
+
+
 #% include "pytorch/distribute.py"
 
 
-def main(on_step=lambda samples: None):
-    device = start()
-    limit_memory(device)
-    model = build_model(device)
-    loader, sampler = build_loader()
-#% if has_companions
-    companions = load_companions(device)  # noqa: F841
-#% endif
-#% if spread.by == "deepspeed"
-    model, optimizer = distribute(model, device)
-#% else
-#% if spread.by != "single"
-    model = distribute(model, device)
-#% endif
-    optimizer = build_optimizer(model)
-#% endif
-#% if is_scaled
-    # en: FP16 gradients underflow without scaling; takes next to no memory
-    # zh: FP16 梯度不缩放会下溢；几乎不占显存
-    scaler = torch.amp.GradScaler(DEVICE_TYPE) if hasattr(torch.amp, "GradScaler") else torch.cuda.amp.GradScaler()
-#% endif
-    step, started = 0, time.perf_counter()
-    for epoch in range(EPOCHS):
-        if sampler is not None:
-            sampler.set_epoch(epoch)
-        for index, batch in enumerate(loader):
-            batch = to_device(batch, device)
-            is_last = (index + 1) % GRADIENT_ACCUMULATION_STEPS == 0
-#% if spread.by == "deepspeed"
-#% filter indented(12)
-#% include "pytorch/forward.py"
-#% endfilter
-            # en: divides by the accumulation steps itself and moves gradients to the host
-            # zh: 内部已按累积步数缩放，并把梯度移到内存
-            model.backward(loss)
-            # en: updates on the host when the accumulation is full
-            # zh: 累积满后在主机上更新
-            model.step()
-            if not is_last:
-                continue
-#% else
-#% if spread.by == "replicas"
-            # en: gradients travel once a step, not once a micro-batch
-            # zh: 每次更新只同步一次梯度，而非每个微步
-            with contextlib.nullcontext() if is_last else model.no_sync():
-#% filter indented(16)
-#% include "pytorch/forward.py"
-#% endfilter
-                # en: frees activations layer by layer while gradients fill up
-                # zh: 逐层释放激活值，同时写入梯度
-#% if is_scaled
-                scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% else
-                (loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% endif
-#% else
-            with contextlib.nullcontext():
-#% filter indented(16)
-#% include "pytorch/forward.py"
-#% endfilter
-                # en: frees activations layer by layer while gradients fill up
-                # zh: 逐层释放激活值，同时写入梯度
-#% if is_scaled
-                scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% else
-                (loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% endif
-#% endif
-            if not is_last:
-                continue
-#% if is_scaled
-            # en: unscales in place, then updates; skips a step that overflowed
-            # zh: 原地反缩放后更新；溢出的步会被跳过
-            scaler.step(optimizer)
-            scaler.update()
-#% else
-            # en: allocates its states in the first step
-            # zh: 首步分配优化器状态
-            optimizer.step()
-#% endif
-            # en: frees the gradients instead of filling them with zeros
-            # zh: 释放梯度而不是清零
-            optimizer.zero_grad(set_to_none=True)
-#% endif
-            step += 1
-            on_step(MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS)
-            if step % 10 == 0 or step == MAX_STEPS:
-                print(f"step {step}: loss {loss.item():.4f}, {time.perf_counter() - started:.1f} s")
-            if step == MAX_STEPS:
-                return
+#% include "pytorch/save.py"
 
 
-if __name__ == "__main__":
-    main()
-#% if spread.by != "single"
-    dist.destroy_process_group()
-#% endif
+#% include "pytorch/main.py"

@@ -15,7 +15,7 @@ use crate::error::{Reason, Unit};
 use crate::fields::FIELDS;
 use crate::limits;
 use wire::v1::Scenario;
-use wire::v1::choices::{Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word};
+use wire::v1::choices::{AdapterDtype, Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word};
 use wire::v1::scenario::{self, LoraTargets};
 
 /// The settings with their defaults; where an error was found they are of no further use.
@@ -58,10 +58,14 @@ fn implementation(
     errors: &mut Errors,
 ) -> Option<settings::Implementation> {
     let implementation = asked.implementation.map(Into::into)?;
-    let suited = settings::Implementation::suited(sharding, offload);
+    let optimizer = asked.optimizer.unwrap_or(Optimizer::Adamw);
+    let suited = settings::Implementation::suited(sharding, offload, optimizer.into());
     if !suited.is_empty() && !suited.contains(&implementation) {
+        let is_by_optimizer =
+            settings::Implementation::suited(sharding, offload, settings::Optimizer::Adamw).contains(&implementation);
         let (with, value) = match asked.offload.filter(|_| offload != Offload::None) {
             Some(offload) => ("/training/offload", offload.as_str()),
+            None if is_by_optimizer => ("/training/optimizer", optimizer.as_str()),
             None => ("/training/sharding", asked.sharding.unwrap_or(Word::None).as_str()),
         };
         let allowed = suited.iter().map(|&library| Implementation::from(library).as_str().to_owned()).collect();
@@ -162,6 +166,13 @@ fn lora(asked: &scenario::Lora, precision: Precision, subject: Option<&Subject>,
             errors.push("/training/lora/rank", reason);
         }
     }
+    let adapter_dtype = asked.adapter_dtype.unwrap_or_else(|| defaults::adapter_dtype(precision));
+    if precision == Precision::Fp16Amp && adapter_dtype == AdapterDtype::Bf16 {
+        // PyTorch's scaler refuses gradients of 16 bits ("Attempting to unscale FP16 gradients").
+        let (with, value) = ("/training/precision", format!("`{}`", precision.as_str()));
+        let allowed = vec![AdapterDtype::Fp32.as_str().to_owned()];
+        errors.push("/training/lora/adapter_dtype", Reason::NotApplicable { with, value, allowed });
+    }
     settings::Lora {
         rank,
         targets: match (&targets, subject) {
@@ -169,7 +180,7 @@ fn lora(asked: &scenario::Lora, precision: Precision, subject: Option<&Subject>,
             _ => (&targets).into(),
         },
         dropout: asked.dropout.unwrap_or(defaults::LORA_DROPOUT),
-        adapter_dtype: asked.adapter_dtype.unwrap_or_else(|| defaults::adapter_dtype(precision)).into(),
+        adapter_dtype: adapter_dtype.into(),
     }
 }
 

@@ -30,9 +30,10 @@ def deepspeed(torch, program):
     """An engine with DeepSpeed's interface that keeps everything where it is, while the program asks for it."""
 
     class Engine(torch.nn.Module):
-        def __init__(self, model, optimizer, steps):
+        def __init__(self, model, optimizer, schedule, config):
             super().__init__()
-            self.module, self.optimizer, self.steps, self.done = model, optimizer, steps, 0
+            self.module, self.optimizer, self.schedule, self.done = model, optimizer, schedule, 0
+            self.steps, self.clip = config["gradient_accumulation_steps"], config["gradient_clipping"]
 
         def forward(self, *arguments, **named):
             return self.module(*arguments, **named)
@@ -43,22 +44,25 @@ def deepspeed(torch, program):
         def step(self):
             self.done += 1
             if self.done % self.steps == 0:
+                if self.clip:
+                    torch.nn.utils.clip_grad_norm_(self.module.parameters(), self.clip)
                 self.optimizer.step()
+                self.schedule.step()
                 self.optimizer.zero_grad()
 
-    def initialize(*, model, config, model_parameters=None, optimizer=None):
+    def initialize(*, model, config, lr_scheduler, model_parameters=None, optimizer=None):
         check_deepspeed(config)
         if optimizer is None:
             optimizer = getattr(torch.optim, config["optimizer"]["type"])(model_parameters, **config["optimizer"]["params"])
-        engine = Engine(model, optimizer, config["gradient_accumulation_steps"])
-        return engine, optimizer, None, None
+        schedule = lr_scheduler(optimizer)
+        return Engine(model, optimizer, schedule, config), optimizer, None, schedule
 
-    def distribute(model, device):
+    def distribute(model, steps):
         library = types.ModuleType("deepspeed")
         library.initialize = initialize
         sys.modules["deepspeed"] = library
         try:
-            return original(model, device)
+            return original(model, steps)
         finally:
             # Others ask whether it is installed, and would take this for the whole library.
             del sys.modules["deepspeed"]

@@ -5,6 +5,7 @@ A loader keeps the program's arguments (types, quantization, attention, classes)
 """
 
 import functools
+import os
 import re
 import tempfile
 
@@ -138,10 +139,23 @@ def patch_transformers(transformers, _program):
         def load(repository, *, kind=kind, original=kind.from_pretrained, num_labels=None, **arguments):
             classes = {} if num_labels is None else {"num_labels": num_labels}
             with tempfile.TemporaryDirectory() as folder:
-                kind.from_config(config_of(repository, **classes)).save_pretrained(folder)
+                model = kind.from_config(config_of(repository, **classes))
+                # Every process has a folder of its own.
+                model.should_save_on_this_rank = lambda _is_main_process: True
+                model.save_pretrained(folder)
                 return original(folder, **arguments, **classes)
 
         kind.from_pretrained = load
+
+    original = transformers.AutoConfig.from_pretrained
+
+    def configured(repository, **arguments):
+        # The library's own calls name folders that are there.
+        if os.path.isdir(repository):
+            return original(repository, **arguments)
+        return config_of(repository, **arguments)
+
+    transformers.AutoConfig.from_pretrained = configured
 
 
 def patch_diffusers(diffusers, program):
@@ -168,6 +182,14 @@ def patch_diffusers(diffusers, program):
                 return original(folder, subfolder=subfolder, **arguments)
 
         kind.from_pretrained = load
+        load_config = kind.load_config
+
+        def configured(repository, *, subfolder, name=name, original=load_config, **arguments):
+            if os.path.isdir(repository):
+                return original(repository, subfolder=subfolder, **arguments)
+            return dict(denoiser_of(name, repository, sample).config)
+
+        kind.load_config = configured
 
 
 def patch_timm(timm, _program):

@@ -1,4 +1,5 @@
-//! The programs that Rigwise writes: every one is compiled, those for PyTorch train tiny models on the processor.
+//! The programs that Rigwise writes: every one is compiled, those for PyTorch train tiny models on the processor, and those for
+//! several cards do so in two processes, whose weights must go where those of one process go.
 //!
 //! Names of TensorFlow and `MindSpore` are held against lists; `cargo xtask soak` holds the lists against the packages, which
 //! are too large for every change.
@@ -19,38 +20,79 @@ const FOLDER: &str = "server/tests/code";
 const OUTPUT: &str = "target/programs";
 /// All of them.
 const PROGRAMS: &str = "target/programs/programs.ndjson";
+/// Those that two processes run with every change of a program.
+const SHARED: &str = "target/programs/shared-short.ndjson";
 
 /// What running them rests on: every program's text, the scripts, the packages, and how they are asked.
 const TESTED: Tested = Tested {
     name: "programs",
-    rests_on: &[PROGRAMS, FOLDER, "measure/requirements-test.txt", "xtask/src/test/programs.rs", "xtask/src/test/measure.rs"],
+    rests_on: &[
+        PROGRAMS,
+        SHARED,
+        FOLDER,
+        "measure/requirements-test.txt",
+        "xtask/src/test/programs.rs",
+        "xtask/src/test/measure.rs",
+    ],
 };
 
 /// Writes programs for every scenario and model, compiles them, compares their names with the lists, and runs PyTorch's
 /// where one of them, or what runs them, has changed since they passed.
 pub fn run() -> Result<()> {
     compile()?;
-    TESTED.run_if_changed(run_pytorch)
+    TESTED.run_if_changed(run_everything)
 }
 
 /// Runs PyTorch's whatever has changed, and looks every listed name up in the packages themselves.
 pub fn prove(write: bool) -> Result<()> {
     compile()?;
     measure::ensure_pinned(write)?;
-    TESTED.run(write, run_pytorch)?;
+    TESTED.run(write, run_everything)?;
+    let python = measure::python()?;
+    in_two_processes(&python, "all", &additions(&python, "requirements.txt")?)?;
+    deepspeed(&python)?;
     against_packages()
 }
 
 /// Writes all programs, compiles them, and compares their names with the lists.
 fn compile() -> Result<()> {
     setup::python()?;
-    write_programs()?;
+    write_programs("scenarios.py", "", PROGRAMS)?;
+    write_programs("shared.py", "short", SHARED)?;
     process::run(script(Path::new("python3"), "api_names.py").stdin(programs()?))
 }
 
-fn run_pytorch() -> Result<()> {
+/// Runs PyTorch's, alone and a few of them shared by two processes.
+fn run_everything() -> Result<()> {
     let python = measure::python()?;
-    process::run(script(&python, "run_pytorch.py").env("PYTHONPATH", additions(&python)?).stdin(programs()?))
+    let additions = additions(&python, "requirements.txt")?;
+    process::run(script(&python, "run_pytorch.py").env("PYTHONPATH", &additions).stdin(programs()?))?;
+    in_two_processes(&python, "short", &additions)
+}
+
+/// Runs some of the programs for several cards in two processes, with the real wrappers of PyTorch.
+fn in_two_processes(python: &Path, which: &str, additions: &Path) -> Result<()> {
+    let path = format!("{OUTPUT}/shared-{which}.ndjson");
+    write_programs("shared.py", which, &path)?;
+    let programs = File::open(workspace::root().join(path))?;
+    process::run(script(python, "two_processes.py").env("PYTHONPATH", additions).stdin(programs))
+}
+
+/// The same with the real engine of `DeepSpeed`, on the processor.
+fn deepspeed(python: &Path) -> Result<()> {
+    write_programs("shared.py", "deepspeed", &format!("{OUTPUT}/shared-deepspeed.ndjson"))?;
+    let (others, own) = (additions(python, "requirements.txt")?, additions(python, "requirements-deepspeed.txt")?);
+    let found = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([own.join("bin")].into_iter().chain(std::env::split_paths(&found)))?;
+    let programs = File::open(workspace::root().join(OUTPUT).join("shared-deepspeed.ndjson"))?;
+    process::run(
+        script(python, "two_processes.py")
+            .env("PYTHONPATH", std::env::join_paths([&others, &own])?)
+            .env("PATH", path)
+            .env("DS_ACCELERATOR", "cpu")
+            .env("TORCH_EXTENSIONS_DIR", workspace::root().join(OUTPUT).join("extensions"))
+            .stdin(programs),
+    )
 }
 
 /// Looks every listed name up, in environments that are made for it and removed.
@@ -79,13 +121,13 @@ fn against_packages() -> Result<()> {
     Ok(())
 }
 
-/// Writes the programs of the committed scenarios and of one for each model, a line of JSON each.
-fn write_programs() -> Result<()> {
+/// Writes the programs of the scenarios that a script prints, a line of JSON each.
+fn write_programs(scenarios_of: &str, which: &str, path: &str) -> Result<()> {
     let folder = workspace::root().join(OUTPUT);
     fs::create_dir_all(&folder)?;
     let scenarios = folder.join("scenarios.ndjson");
-    process::run(script(Path::new("python3"), "scenarios.py").stdout(File::create(&scenarios)?))?;
-    let written = File::create(workspace::root().join(PROGRAMS))?;
+    process::run(script(Path::new("python3"), scenarios_of).arg(which).stdout(File::create(&scenarios)?))?;
+    let written = File::create(workspace::root().join(path))?;
     process::run(rust::example("api", "programs").stdin(File::open(&scenarios)?).stdout(written))
 }
 
@@ -94,10 +136,10 @@ fn programs() -> Result<File> {
     File::open(workspace::root().join(PROGRAMS)).with_context(|| format!("cannot read {PROGRAMS}"))
 }
 
-/// Where packages lie that only programs need: they must not change what the measuring kit finds.
-fn additions(python: &Path) -> Result<PathBuf> {
-    let wanted = workspace::root().join(FOLDER).join("requirements.txt");
-    let folder = workspace::root().join(OUTPUT).join("packages");
+/// Where packages of a list lie that only programs need: they must not change what the measuring kit finds.
+fn additions(python: &Path, list: &str) -> Result<PathBuf> {
+    let wanted = workspace::root().join(FOLDER).join(list);
+    let folder = workspace::root().join(OUTPUT).join(list.replace("requirements", "packages").replace(".txt", ""));
     let marker = folder.join("installed.txt");
     let lock = fs::read(&wanted)?;
     if fs::read(&marker).is_ok_and(|installed| installed == lock) {

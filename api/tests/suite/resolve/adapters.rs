@@ -16,6 +16,30 @@ fn adapters_take_the_precision_s_type() {
     );
 }
 
+/// What PyTorch's scaler refuses is refused here, and told with what would do.
+#[test]
+fn adapters_of_16_bits_have_no_scaler() {
+    let faults = |text: &str| resolve(&query::parse_string(text).scenario).err().unwrap_or_default();
+    let asked = "gpu=rtx-4090&model=llama-2-7b&method=lora&adapter=bf16";
+    let refused = faults(&format!("{asked}&precision=fp16-amp"));
+    assert_eq!(refused.iter().map(|fault| fault.pointer.as_str()).collect::<Vec<_>>(), ["/training/lora/adapter_dtype"]);
+    assert!(faults(&format!("{asked}&precision=bf16-amp")).is_empty() && faults(&format!("{asked}&precision=bf16")).is_empty());
+}
+
+/// `fully_shard` hands out distributed tensors, which not every optimizer takes.
+#[test]
+fn what_takes_no_distributed_tensors_is_shared_out_by_deepspeed() {
+    use engine::training::Implementation::{Deepspeed, Fsdp2};
+    let cards = "gpu=a100-sxm4-80gb&gpus=2&model=llama-3.2-1b&sharding=zero-3";
+    for (optimizer, library) in [("adamw", Fsdp2), ("sgd-momentum", Fsdp2), ("adamw-8bit", Deepspeed), ("adafactor", Deepspeed)] {
+        assert_eq!(request(&format!("{cards}&optimizer={optimizer}")).scenario.training.library(), Some(library), "{optimizer}");
+    }
+    let asked = query::parse_string(&format!("{cards}&optimizer=adafactor&implementation=fsdp2")).scenario;
+    let refused = resolve(&asked).err().unwrap_or_default();
+    assert!(refused.len() == 1 && refused[0].pointer == "/training/implementation", "{refused:?}");
+    assert!(refused[0].detail(wire::Locale::En).contains("adafactor"), "{}", refused[0].detail(wire::Locale::En));
+}
+
 #[test]
 fn modules_are_named_as_in_peft() {
     let targets = |text: &str| request(text).scenario.training.method.lora().map(|lora| lora.targets.clone());

@@ -1,0 +1,148 @@
+def log(step, loss, samples, seconds):
+    if RANK:
+        return
+    figures = {"step": step, "loss": round(loss.item(), 4), "samples_per_second": round(samples / seconds, 2)}
+#% if machine.device_type in ["cuda", "xpu"]
+    if DEVICE_TYPE != "cpu":
+        # en: of the first card, without its context: what the planner takes as a measurement
+        # zh: 第一块卡的峰值，不含上下文：可作为实测值填入规划器
+        figures["peak_memory_gib"] = round(getattr(torch, DEVICE_TYPE).max_memory_reserved() / 2**30, 2)
+#% endif
+    print(json.dumps(figures), flush=True)
+
+
+def main(on_step=lambda samples: None):
+    device = start()
+    limit_memory(device)
+    # en: the same weights in every process
+    # zh: 各进程的初始权重相同
+    torch.manual_seed(SEED)
+    model = build_model(device)
+    # en: and dropout and noise of its own in each
+    # zh: 随机失活与噪声则各不相同
+    torch.manual_seed(SEED + RANK)
+    loader, sampler = build_loader()
+    # en: micro-batches that fill no whole update are left out, so that no gradient outlives its epoch
+    # zh: 凑不满一次更新的微批次不参与训练，梯度不会跨轮次残留
+    updates = len(loader) // GRADIENT_ACCUMULATION_STEPS
+    if updates == 0:
+        raise SystemExit("the data set is smaller than one batch of all GPUs")
+    steps = MAX_STEPS or EPOCHS * updates
+#% if has_companions
+    companions = load_companions(device)  # noqa: F841
+#% endif
+#% if spread.by == "deepspeed"
+    model = distribute(model, steps)
+#% else
+#% if spread.by != "single"
+    model = distribute(model, device)
+#% endif
+    optimizer = build_optimizer(model)
+    schedule = build_schedule(optimizer, steps)
+#% endif
+#% if is_scaled
+    # en: FP16 gradients underflow without scaling; takes next to no memory
+    # zh: FP16 梯度不缩放会下溢；几乎不占显存
+    scaler = torch.amp.GradScaler(DEVICE_TYPE)
+#% endif
+    step, epoch, started = 0, 0, time.perf_counter()
+    while step < steps:
+        if sampler is not None:
+            sampler.set_epoch(epoch)
+        epoch += 1
+        for index, batch in enumerate(itertools.islice(loader, updates * GRADIENT_ACCUMULATION_STEPS)):
+            batch = to_device(batch, device)
+            is_last = (index + 1) % GRADIENT_ACCUMULATION_STEPS == 0
+#% if spread.by == "deepspeed"
+#% filter indented(12)
+#% include "pytorch/forward.py"
+#% endfilter
+            # en: divides by the accumulation steps itself and moves gradients to the host
+            # zh: 内部已按累积步数缩放，并把梯度移到内存
+            model.backward(loss)
+            # en: clips, updates and moves on in the schedule when the accumulation is full
+            # zh: 累积满后裁剪梯度、更新并推进学习率
+            model.step()
+            if not is_last:
+                continue
+#% else
+#% if spread.by == "replicas"
+            # en: gradients travel once a step, not once a micro-batch
+            # zh: 每次更新只同步一次梯度，而非每个微步
+            with contextlib.nullcontext() if is_last else model.no_sync():
+#% else
+            with contextlib.nullcontext():
+#% endif
+#% filter indented(16)
+#% include "pytorch/forward.py"
+#% endfilter
+                # en: frees activations layer by layer while gradients fill up
+                # zh: 逐层释放激活值，同时写入梯度
+#% if is_scaled
+                scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% else
+                (loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% endif
+            if not is_last:
+                continue
+#% if is_scaled
+#% if training.max_gradient_norm > 0
+            # en: in place, before their length is taken
+            # zh: 求长度前先原地反缩放
+            scaler.unscale_(optimizer)
+            torch.nn.utils.clip_grad_norm_(trained(optimizer), MAX_GRADIENT_NORM)
+#% endif
+            # en: skips a step that overflowed, and the schedule waits with it
+            # zh: 溢出的步会被跳过，学习率计划随之等待
+            scaler.step(optimizer)
+            before = scaler.get_scale()
+            scaler.update()
+            if scaler.get_scale() >= before:
+                schedule.step()
+#% else
+#% if training.max_gradient_norm > 0
+            torch.nn.utils.clip_grad_norm_(trained(optimizer), MAX_GRADIENT_NORM)
+#% endif
+            # en: allocates its states in the first step
+            # zh: 首步分配优化器状态
+            optimizer.step()
+            schedule.step()
+#% endif
+            # en: frees the gradients instead of filling them with zeros
+            # zh: 释放梯度而不是清零
+            optimizer.zero_grad(set_to_none=True)
+#% endif
+            step += 1
+            on_step(MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS)
+            if step % 10 == 0 or step == steps:
+                log(step, loss, step * MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS * PROCESSES, time.perf_counter() - started)
+            if step == steps:
+                break
+    if OUTPUT_DIR:
+        save(model)
+
+
+def options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--data", dest="DATA_DIR", default=DATA_DIR, help="folder of the data set; random samples without it")
+    parser.add_argument("--output", dest="OUTPUT_DIR", default="out", help="folder for what was trained")
+    parser.add_argument("--epochs", dest="EPOCHS", type=int, default=EPOCHS)
+    parser.add_argument("--max-steps", dest="MAX_STEPS", type=int, default=MAX_STEPS, help="stop after so many updates; 0: never")
+    parser.add_argument("--seed", dest="SEED", type=int, default=SEED)
+    parser.add_argument("--dry-run", action="store_true", help="one update, nothing is written")
+    # en: the launcher of DeepSpeed adds it
+    # zh: DeepSpeed 启动器会附加此项
+    parser.add_argument("--local_rank", type=int, help=argparse.SUPPRESS)
+    chosen = vars(parser.parse_args())
+    del chosen["local_rank"]
+    if chosen.pop("dry_run"):
+        chosen |= {"MAX_STEPS": 1, "OUTPUT_DIR": None}
+    globals().update(chosen)
+
+
+if __name__ == "__main__":
+    options()
+    main()
+#% if spread.by != "single"
+    dist.destroy_process_group()
+#% endif
