@@ -2,7 +2,7 @@
 
 use crate::estimate::Change;
 use crate::inputs::Scenario;
-use crate::training::Method;
+use crate::training::{AdapterDtype, Method, Precision};
 
 /// The scenario with these changes made.
 #[must_use]
@@ -12,7 +12,13 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
         let training = &mut scenario.training;
         match change {
             Change::Method(method) => training.method = method.clone(),
-            Change::Precision(precision) => training.precision = *precision,
+            Change::Precision(precision) => {
+                training.precision = *precision;
+                // A scaler takes no gradients of 16 bits: what would be refused is not proposed.
+                if let (Precision::Fp16Amp, Method::Lora(lora) | Method::Qlora(lora, _)) = (precision, &mut training.method) {
+                    lora.adapter_dtype = AdapterDtype::Fp32;
+                }
+            }
             Change::Optimizer(optimizer) => training.optimizer = *optimizer,
             Change::OptimizerImplementation(implementation) => training.optimizer_implementation = *implementation,
             Change::ActivationCheckpointing(checkpointing) => training.activation_checkpointing = *checkpointing,

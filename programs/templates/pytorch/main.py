@@ -70,9 +70,6 @@ def main(on_step=lambda samples: None):
             # en: gradients travel once a step, not once a micro-batch
             # zh: 每次更新只同步一次梯度，而非每个微步
             with contextlib.nullcontext() if is_last else model.no_sync():
-#% else
-            with contextlib.nullcontext():
-#% endif
 #% filter indented(16)
 #% include "pytorch/forward.py"
 #% endfilter
@@ -82,6 +79,18 @@ def main(on_step=lambda samples: None):
                 scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
 #% else
                 (loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% endif
+#% else
+#% filter indented(12)
+#% include "pytorch/forward.py"
+#% endfilter
+            # en: frees activations layer by layer while gradients fill up
+            # zh: 逐层释放激活值，同时写入梯度
+#% if is_scaled
+            scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% else
+            (loss / GRADIENT_ACCUMULATION_STEPS).backward()
+#% endif
 #% endif
             if not is_last:
                 continue

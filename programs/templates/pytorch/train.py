@@ -12,7 +12,9 @@
 ## en: Without --data random samples of the right size stand in, so that memory and speed can be measured at once.
 ## zh: 未给出 --data 时以同样大小的随机样本代替，可直接测量显存与速度。
 import argparse
+#% if spread.by == "replicas"
 import contextlib
+#% endif
 import functools
 import itertools
 import json
