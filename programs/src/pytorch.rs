@@ -123,11 +123,17 @@ impl<'a> Facts<'a> {
 }
 
 /// Weights of 16 bits take inputs of theirs: pictures under pure BF16, latents beside frozen weights, and both under `DeepSpeed`,
-/// whose mixed precision keeps a 16-bit copy of the model and leaves its inputs as they are.
+/// whose mixed precision keeps a 16-bit copy of the model and leaves its inputs as they are. `fully_shard` would cast inputs, and
+/// times of denoising with them, which lose digits that they need.
 fn input_dtype(run: Run<'_>) -> Option<&'static str> {
-    let by_deepspeed = (run.spread() == Spread::DeepSpeed).then(|| run.mixed_precision_type()).flatten();
+    let is_by_library = match run.spread() {
+        Spread::DeepSpeed => true,
+        Spread::Fsdp { .. } => is_denoising(run),
+        Spread::Single | Spread::Replicas => false,
+    };
+    let by_library = is_by_library.then(|| run.mixed_precision_type()).flatten();
     let is_16_bit = run.weights() != "float32" && (run.training().precision == Precision::Bf16 || is_denoising(run));
-    by_deepspeed.or_else(|| is_16_bit.then(|| run.weights()))
+    by_library.or_else(|| is_16_bit.then(|| run.weights()))
 }
 
 fn is_denoising(run: Run<'_>) -> bool {

@@ -20,6 +20,11 @@ DEEPSPEED = {
         # zh: 权重也分片，逐层取用
 #% endif
         "stage": {{ zero_stage }},
+#% if zero_stage == 3
+        # en: what is saved is whole weights, not shards
+        # zh: 保存的是完整权重而非分片
+        "stage3_gather_16bit_weights_on_model_save": True,
+#% endif
 #% if training.offload != "none"
         # en: states live in RAM ({{ ram.offload|words }} a node) and are updated there
         # zh: 状态放在内存（每节点 {{ ram.offload|words }}）并在那里更新
@@ -35,6 +40,8 @@ DEEPSPEED = {
         "reduce_bucket_size": 500_000_000,
     },
 #% if training.optimizer == "adamw"
+    ## en: DeepSpeed compiles this optimizer when it is first used: it needs the CUDA toolkit and ninja.
+    ## zh: DeepSpeed 首次使用该优化器时会编译它：需要 CUDA 工具包与 ninja。
     # en: two FP32 states and a master copy of each weight
     # zh: 每个权重两份 FP32 状态与一份主副本
     "optimizer": {"type": "AdamW", "params": {"lr": LEARNING_RATE, "weight_decay": {{ training.weight_decay|rounded }}}},

@@ -87,10 +87,9 @@ class Samples(Dataset):
         is_padding = rows["ids"] < 0
         batch = {"input_ids": rows["ids"].long().masked_fill(is_padding, self.tokenizer.pad_token_id)}
 #% if training.attention_mask != "padded" and task.name != "next-token"
-        if is_padding.any():
-            # en: these models look both ways: without a mask they would read the padding. The estimate is for texts of full length; a mask rules the flash kernel out
-            # zh: 此类模型双向读取：没有掩码就会读入填充。估算针对满长文本；有掩码时无法使用 flash 内核
-            batch["attention_mask"] = (~is_padding).long()
+        # en: these models look both ways: without a mask they would read the padding. The library drops it where all texts have full length, as the estimate takes them to
+        # zh: 此类模型双向读取：没有掩码就会读入填充。文本全为满长时（估算即如此）库会自动略去掩码
+        batch["attention_mask"] = (~is_padding).long()
 #% endif
 #% if training.attention_mask == "padded"
         # en: a mask rules the flash kernel out: attention takes more memory

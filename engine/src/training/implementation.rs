@@ -21,7 +21,7 @@ impl Implementation {
     /// The libraries whose memory is modeled for these settings, the usual one first; none where nothing is shared out.
     ///
     /// `fully_shard` hands the optimizer distributed tensors (`DTensor`), which neither bitsandbytes' kernels nor Hugging Face's
-    /// Adafactor take ("got mixed torch.Tensor and DTensor"); `DeepSpeed` gives each of them a flat piece of the weights.
+    /// Adafactor take ("got mixed `torch.Tensor` and `DTensor`"); `DeepSpeed` gives each of them a flat piece of the weights.
     #[must_use]
     pub const fn suited(sharding: Sharding, offload: Offload, optimizer: Optimizer) -> &'static [Self] {
         match (sharding, offload) {

@@ -1,6 +1,9 @@
 def arguments():
     return transformers.TrainingArguments(
         output_dir="out",
+        # en: no checkpoints on the way, each with the optimizer's states; what was trained is saved at the end
+        # zh: 途中不存检查点（每个都含优化器状态）；训练结束时保存结果
+        save_strategy="no",
         report_to="none",
         max_steps=MAX_STEPS or -1,
         num_train_epochs={{ training.epochs }},

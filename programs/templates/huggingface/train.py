@@ -1,5 +1,5 @@
-## en: {{ title|words }}. Hugging Face Trainer (transformers 4.47 or later).
-## zh: {{ title|words }}。Hugging Face Trainer（transformers 4.47 及以上）。
+## en: {{ title|words }}. Hugging Face Trainer (transformers 5 or later).
+## zh: {{ title|words }}。Hugging Face Trainer（transformers 5 及以上）。
 #% include "verdict.py"
 #% if loss_by == "program" and training.loss_logits == "chunked"
 import functools
@@ -88,6 +88,7 @@ class Trainer(transformers.Trainer):
 def main():
 #% if machine.device_type == "cuda"
     if torch.cuda.is_available():
+        torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", 0)))
         # en: caps the allocator: an error comes early, instead of spilling
         # zh: 限制分配器：尽早报错，而不是溢出
         torch.cuda.set_per_process_memory_fraction({{ limit.percent }} / 100)
@@ -124,16 +125,15 @@ def main():
         ),
 #% endif
     )
-#% if loss_by == "program"
-    # en: the Trainer divides the loss by the accumulation steps
-    # zh: 由 Trainer 按累积步数缩放损失
+    # en: every micro-batch counts alike, as in train.py, and not by its tokens
+    # zh: 与 train.py 一致：各微批次权重相同，不按 token 数加权
     trainer.model_accepts_loss_kwargs = False
-#% endif
     trainer.train()
-    if torch.cuda.is_available():
-        # en: what to compare with the estimate
-        # zh: 用来与估算比较
-        print(f"peak: {torch.cuda.max_memory_allocated() / 2**30:.2f} GiB")
+    trainer.save_model()
+    if torch.cuda.is_available() and trainer.is_world_process_zero():
+        # en: what to compare with the estimate, which has the context beside it
+        # zh: 用来与估算比较；估算另含上下文
+        print(f"peak: {torch.cuda.max_memory_reserved() / 2**30:.2f} GiB")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,12 @@
 #% if framework == "pytorch"
 #% if spread.by == "deepspeed"
+#% if training.offload == "none"
+# en: one process a GPU
+# zh: 每卡一个进程
+#% else
 # en: one process a GPU; states are kept in RAM
 # zh: 每卡一个进程；状态放在内存
+#% endif
 #% if machine.nodes > 1
 deepspeed --num_gpus={{ machine.gpus_per_node }} --num_nodes={{ machine.nodes }} --hostfile=HOSTFILE train.py
 #% else

@@ -66,6 +66,11 @@ def distribute(model, device):
         # zh: 梯度与状态分片，前向与反向之间权重保持完整（ZeRO-2）
 #% endif
         fully_shard(block, mp_policy=policy, reshard_after_forward={{ spread.divides_parameters }})
+#% if mixed and task.name == "denoise"
+    # en: samples are cast already; times keep their digits
+    # zh: 样本已转换类型；时间步保留精度
+    policy = MixedPrecisionPolicy(param_dtype={{ "torch"|dot(mixed) }}, reduce_dtype=torch.float32, cast_forward_inputs=False)
+#% endif
     # en: the rest, such as embedding and head, stays whole from forward to backward
     # zh: 其余部分（如嵌入与输出头）从前向到反向保持完整
     fully_shard(model, mp_policy=policy)

@@ -1,7 +1,10 @@
-def log(step, loss, samples, seconds):
+def log(step, loss, samples, started):
     if RANK:
         return
-    figures = {"step": step, "loss": round(loss.item(), 4), "samples_per_second": round(samples / seconds, 2)}
+    # en: waits for the GPU, which runs behind the program; only then is the time taken
+    # zh: 等待异步执行的 GPU 完成后再计时
+    loss = round(loss.item(), 4)
+    figures = {"step": step, "loss": loss, "samples_per_second": round(samples / (time.perf_counter() - started), 2)}
 #% if machine.device_type in ["cuda", "xpu"]
     if DEVICE_TYPE != "cpu":
         # en: of the first card, without its context: what the planner takes as a measurement
@@ -57,8 +60,13 @@ def main(on_step=lambda samples: None):
 #% filter indented(12)
 #% include "pytorch/forward.py"
 #% endfilter
+#% if training.offload != "none"
             # en: divides by the accumulation steps itself and moves gradients to the host
             # zh: 内部已按累积步数缩放，并把梯度移到内存
+#% else
+            # en: divides by the accumulation steps itself
+            # zh: 内部已按累积步数缩放
+#% endif
             model.backward(loss)
             # en: clips, updates and moves on in the schedule when the accumulation is full
             # zh: 累积满后裁剪梯度、更新并推进学习率
@@ -124,7 +132,7 @@ def main(on_step=lambda samples: None):
             step += 1
             on_step(MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS)
             if step % 10 == 0 or step == steps:
-                log(step, loss, step * MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS * PROCESSES, time.perf_counter() - started)
+                log(step, loss, step * MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS * PROCESSES, started)
             if step == steps:
                 break
     if OUTPUT_DIR:

@@ -5,12 +5,19 @@ OBJECTS = {{ data.objects_per_image }}
 
 class Samples(Dataset):
     def __init__(self):
-        # DATA_DIR is laid out as COCO: train2017/ and annotations/instances_train2017.json.
+        # DATA_DIR is laid out as COCO: train2017/ and annotations/instances_train2017.json; pycocotools reads it.
         self.coco = None
         if DATA_DIR:
             coco = torchvision.datasets.CocoDetection(
                 os.path.join(DATA_DIR, "train2017"), os.path.join(DATA_DIR, "annotations", "instances_train2017.json")
             )
+            for picture, objects in coco.coco.imgToAnns.items():
+                # en: crowds and boxes without an area are no objects to learn
+                # zh: 人群标注与没有面积的框不作为学习对象
+                coco.coco.imgToAnns[picture] = [o for o in objects if not o.get("iscrowd") and min(o["bbox"][2:]) >= 1]
+            # en: pictures without objects have no boxes
+            # zh: 没有物体的图片没有框
+            coco.ids = [picture for picture in coco.ids if coco.coco.imgToAnns.get(picture)]
 #% if task.has_masks
             self.coco = torchvision.datasets.wrap_dataset_for_transforms_v2(coco, target_keys=["boxes", "labels", "masks"])
 #% else

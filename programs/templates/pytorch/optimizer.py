@@ -2,6 +2,12 @@ def build_optimizer(model):
     # en: frozen weights get no states
     # zh: 冻结的权重没有状态
     parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
+#% if is_text and not lora
+    # en: biases and norms are not decayed, as in the Trainer
+    # zh: 与 Trainer 一致：偏置与归一化参数不做权重衰减
+    vectors = [parameter for parameter in parameters if parameter.ndim < 2]
+    parameters = [{"params": [p for p in parameters if p.ndim > 1]}, {"params": vectors, "weight_decay": 0.0}]
+#% endif
 #% if training.optimizer == "adamw-8bit"
     import bitsandbytes as bnb
 

@@ -11,7 +11,10 @@ def save(model):
 
 #% endif
     model, state = model.module, {}
+    kept = model.state_dict().keys()
     for name, value in itertools.chain(model.named_parameters(), model.named_buffers()):
+        if name not in kept:
+            continue
 #% if zero_stage == 3
         # en: gathered tensor by tensor; the first process keeps them in RAM
         # zh: 逐张量收集；由首个进程保存在内存

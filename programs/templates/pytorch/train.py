@@ -8,6 +8,10 @@
 ## en: {{ title|words }}. PyTorch 2.3 or later, a plain loop.
 ## zh: {{ title|words }}。PyTorch 2.3 及以上，普通训练循环。
 #% endif
+#% if origin.library in ["transformers", "configuration"]
+## en: transformers 4.56 or later.
+## zh: transformers 4.56 及以上。
+#% endif
 #% include "verdict.py"
 ## en: Without --data random samples of the right size stand in, so that memory and speed can be measured at once.
 ## zh: 未给出 --data 时以同样大小的随机样本代替，可直接测量显存与速度。

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 import traceback
+import types
 
 LIBRARIES = "torchvision timm transformers peft diffusers segmentation_models_pytorch accelerate bitsandbytes".split()
 STEPS = 2
@@ -85,8 +86,34 @@ def run_one(folder, name):
         meter.report()
     elif name == "train.py":
         run_loop(program)
+        if hasattr(program, "TOKENIZER"):
+            check_padding(program)
     else:
         program.main()
+
+
+def check_padding(program):
+    """Texts of full length and shorter ones make one batch in either order, and what reads both ways sees no padding."""
+    import torch
+
+    length, shorter = program.SEQUENCE_LENGTH, program.SEQUENCE_LENGTH // 2
+    ids = torch.ones(2, length, dtype=torch.int32)
+    ids[1, shorter:] = -1
+    rows = {"ids": ids, "labels": torch.zeros(2, dtype=torch.long), "answers": torch.ones(2, 8, dtype=torch.int32)}
+    samples = program.Samples.__new__(program.Samples)
+    samples.starts, samples.cached = [0, 1], rows
+    samples.prepared = lambda indices: {name: values[list(indices)] for name, values in rows.items()}
+    samples.tokenizer = types.SimpleNamespace(pad_token_id=0, mask_token_id=1)
+    collate = torch.utils.data.default_collate
+    several = getattr(samples, "__getitems__", lambda indices: collate([samples[index] for index in indices]))
+    for order in ([0, 1], [1, 0]):
+        batch = several(order)
+        if "attention_mask" in batch:
+            seen = batch["attention_mask"].sum(dim=1).tolist()
+            assert seen == [length if index == 0 else shorter for index in order], seen
+        else:
+            source = pathlib.Path(program.__file__).read_text(encoding="utf-8")
+            assert "AutoModelForCausalLM" in source, "a model that reads both ways reads padding"
 
 
 def run_loop(program):

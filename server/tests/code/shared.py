@@ -69,7 +69,7 @@ def by_pytorch():
 
 
 def by_deepspeed():
-    """The same by all stages of DeepSpeed, and with everything in the host's memory."""
+    """Everything by all stages of DeepSpeed, and with all of it in the host's memory."""
     for name, model, training in EVERYWHERE + DEEPSPEED:
         for sharding in ("zero-1", "zero-2", "zero-3"):
             yield f"{name}-deepspeed-{sharding}", model, training | {"sharding": sharding, "implementation": "deepspeed"}

@@ -8,7 +8,7 @@ import types
 KNOWN = {
     "": "train_micro_batch_size_per_gpu gradient_accumulation_steps zero_optimization optimizer fp16 bf16 "
     "zero_allow_untested_optimizer zero_force_ds_cpu_optimizer gradient_clipping",
-    "zero_optimization": "stage offload_optimizer offload_param reduce_bucket_size overlap_comm contiguous_gradients",
+    "zero_optimization": "stage stage3_gather_16bit_weights_on_model_save offload_optimizer offload_param reduce_bucket_size overlap_comm contiguous_gradients",
     "offload_optimizer": "device pin_memory",
     "offload_param": "device pin_memory",
     "optimizer": "type params",
@@ -52,6 +52,10 @@ def deepspeed(torch, program):
 
     def initialize(*, model, config, lr_scheduler, model_parameters=None, optimizer=None):
         check_deepspeed(config)
+        if config["bf16"]["enabled"]:
+            # Weights alone are cast, as by the engine; buffers stay.
+            for value in model.parameters():
+                value.data = value.data.bfloat16() if value.is_floating_point() else value.data
         if optimizer is None:
             optimizer = getattr(torch.optim, config["optimizer"]["type"])(model_parameters, **config["optimizer"]["params"])
         schedule = lr_scheduler(optimizer)

@@ -78,7 +78,7 @@ fn in_two_processes(python: &Path, which: &str, additions: &Path) -> Result<()> 
     process::run(script(python, "two_processes.py").env("PYTHONPATH", additions).stdin(programs))
 }
 
-/// The same with the real engine of `DeepSpeed`, on the processor.
+/// Runs those for several cards in two processes with the real engine of `DeepSpeed`, on the processor.
 fn deepspeed(python: &Path) -> Result<()> {
     write_programs("shared.py", "deepspeed", &format!("{OUTPUT}/shared-deepspeed.ndjson"))?;
     let (others, own) = (additions(python, "requirements.txt")?, additions(python, "requirements-deepspeed.txt")?);
