@@ -7,9 +7,10 @@ def log(step, loss, samples, started):
     figures = {"step": step, "loss": loss, "samples_per_second": round(samples / (time.perf_counter() - started), 2)}
 #% if machine.device_type in ["cuda", "xpu"]
     if DEVICE_TYPE != "cpu":
-        # en: of the first card, without its context: what the planner takes as a measurement
-        # zh: 第一块卡的峰值，不含上下文：可作为实测值填入规划器
-        figures["peak_memory_gib"] = round(getattr(torch, DEVICE_TYPE).max_memory_reserved() / 2**30, 2)
+        # en: of the first card, as the planner takes a measurement: the allocator's, without the context
+        # zh: 第一块卡的峰值，可作为实测值填入规划器：为分配器所占，不含上下文
+        peak = round(getattr(torch, DEVICE_TYPE).max_memory_reserved() / 2**30, 2)
+        figures |= {"peak_memory_gib": peak, "peak_memory_of": "reserved"}
 #% endif
     print(json.dumps(figures), flush=True)
 
@@ -28,8 +29,9 @@ def main(on_step=lambda samples: None):
     # en: micro-batches that fill no whole update are left out, so that no gradient outlives its epoch
     # zh: 凑不满一次更新的微批次不参与训练，梯度不会跨轮次残留
     updates = len(loader) // GRADIENT_ACCUMULATION_STEPS
-    if updates == 0:
-        raise SystemExit("the data set is smaller than one batch of all GPUs")
+    # en: the data must fill one batch of all GPUs
+    # zh: 数据至少要填满所有 GPU 的一个批次
+    assert updates > 0
     steps = MAX_STEPS or EPOCHS * updates
 #% if has_companions
     companions = load_companions(device)  # noqa: F841
@@ -141,12 +143,20 @@ def main(on_step=lambda samples: None):
 
 def options():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--data", dest="DATA_DIR", default=DATA_DIR, help="folder of the data set; random samples without it")
-    parser.add_argument("--output", dest="OUTPUT_DIR", default="out", help="folder for what was trained")
+    # en: folder of the data set; without it random samples
+    # zh: 数据集目录；不给出则用随机样本
+    parser.add_argument("--data", dest="DATA_DIR", default=DATA_DIR)
+    # en: folder for what was trained
+    # zh: 训练结果的存放目录
+    parser.add_argument("--output", dest="OUTPUT_DIR", default="out")
     parser.add_argument("--epochs", dest="EPOCHS", type=int, default=EPOCHS)
-    parser.add_argument("--max-steps", dest="MAX_STEPS", type=int, default=MAX_STEPS, help="stop after so many updates; 0: never")
+    # en: stop after so many updates; 0: never
+    # zh: 在若干次更新后停止；0 表示不限
+    parser.add_argument("--max-steps", dest="MAX_STEPS", type=int, default=MAX_STEPS)
     parser.add_argument("--seed", dest="SEED", type=int, default=SEED)
-    parser.add_argument("--dry-run", action="store_true", help="one update, nothing is written")
+    # en: one update, and nothing is written
+    # zh: 只更新一次，不写任何文件
+    parser.add_argument("--dry-run", action="store_true")
     # en: the launcher of DeepSpeed adds it
     # zh: DeepSpeed 启动器会附加此项
     parser.add_argument("--local_rank", type=int, help=argparse.SUPPRESS)

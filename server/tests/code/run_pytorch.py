@@ -144,32 +144,44 @@ def run_loop(program):
     assert changed <= kept["trained"], f"frozen weights have changed: {sorted(changed - kept['trained'])[:3]}"
 
 
-def fork(folder, name):
-    """Starts a program in a fork whose output goes to a file; answers with the process."""
+def forked(path, work):
+    """A fork of this process that does some work; what it prints goes into a file. Answers with the process."""
     process = os.fork()
     if process:
         return process
-    output = os.open(f"{folder}/output", os.O_WRONLY | os.O_CREAT, 0o600)
+    output = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
     os.dup2(output, 1)
     os.dup2(output, 2)
     signal.alarm(SECONDS)
     code = 1
     try:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            os.environ["MASTER_PORT"] = str(free.getsockname()[1])
-        os.environ |= {"LOCAL_RANK": "0", "RANK": "0", "WORLD_SIZE": "1", "MASTER_ADDR": "127.0.0.1"}
-        if name == "train_trainer.py":
-            # One process without a launcher.
-            for variable in ("LOCAL_RANK", "RANK", "WORLD_SIZE"):
-                del os.environ[variable]
-        run_one(folder, name)
+        work()
         code = 0
     except BaseException:
         traceback.print_exc()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def free_port():
+    """A port that nothing listens at."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
+def fork(folder, name):
+    """Starts a program in a fork; answers with the process."""
+
+    def work():
+        # The Trainer is one process without a launcher.
+        if name != "train_trainer.py":
+            os.environ |= {"LOCAL_RANK": "0", "RANK": "0", "WORLD_SIZE": "1", "MASTER_ADDR": "127.0.0.1"}
+        os.environ["MASTER_PORT"] = free_port()
+        run_one(folder, name)
+
+    return forked(f"{folder}/output", work)
 
 
 def jobs():

@@ -1,9 +1,9 @@
 """Prints scenarios that two cards share, each followed by `ID alone`: one card that accumulates the micro-batches of both.
 
-    python server/tests/code/shared.py [short|deepspeed]
+    python server/tests/code/shared.py short|all|deepspeed
 
-`short` is one of each way to share a run out and of each trap in it; without it comes everything that PyTorch shares out
-itself, and `deepspeed` is what DeepSpeed does.
+`short` is one of each way to share a run out and of each trap in it, `all` everything that PyTorch shares out itself, and
+`deepspeed` what DeepSpeed does.
 """
 
 import copy
@@ -77,7 +77,7 @@ def by_deepspeed():
 
 
 def main():
-    which = sys.argv[1] if sys.argv[1:] else ""
+    which = sys.argv[1]
     for name, model, training in by_deepspeed() if which == "deepspeed" else by_pytorch():
         if which == "short" and name not in SHORT:
             continue

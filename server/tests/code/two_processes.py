@@ -14,21 +14,18 @@ import json
 import os
 import pathlib
 import re
-import socket
 import sys
 import tempfile
 import time
-import traceback
 import warnings
 
 import run_pytorch
 
 STEPS = 3
 # Share of the way. In FP32 sums come in another order, and Adam makes as much of a gradient that is nearly zero as of any other;
-# in 16 bits weights, activations and gradients are rounded elsewhere. Gradients of one process alone go another way altogether:
-# half of it apart and more.
+# in 16 bits weights, activations and gradients are rounded elsewhere. Nine of these programs with the synchronisation taken out
+# of them were 0.49 to 1.42 apart.
 FARTHEST = {"fp32": 0.05, "16 bits": 0.2}
-SECONDS = 300
 
 
 def deterministic(torch, program, alone):
@@ -84,11 +81,12 @@ def without_dropout(torch, model):
                 setattr(module, name, 0.0)
 
 
-def run_one(folder, output, alone):
-    """Three steps in this process; the weights before and after go into a file."""
+def run_one(folder, output, environment):
+    """Three steps in this process, alone where nothing launches it; the weights before and after go into a file."""
     import tiny
     import torch
 
+    os.environ |= environment
     sys.path.insert(0, folder)
     os.chdir(folder)
     torch.manual_seed(0)
@@ -100,7 +98,7 @@ def run_one(folder, output, alone):
     program.MAX_STEPS, program.OUTPUT_DIR = STEPS, "out"
     scaler = torch.amp.GradScaler
     torch.amp.GradScaler = lambda device: scaler(device, init_scale=16.0)
-    deterministic(torch, program, alone)
+    deterministic(torch, program, alone=not environment)
     kept, build = {}, program.build_model
 
     def watched(device):
@@ -141,44 +139,21 @@ def check_saved(torch, after):
     for path in pathlib.Path("out").glob("*.safetensors"):
         saved |= safetensors.torch.load_file(path)
     assert saved, "nothing was saved"
-    for name, value in after.items():
-        # PEFT leaves the adapter's name out; tied weights are written once.
-        written = saved.get(name.replace(".default", ""))
-        if written is not None:
-            assert torch.equal(written, value.to(written.dtype)), f"{name} was saved as it never was"
-    # What is saved under other names, as experts of some models are, is there in full.
-    missing = sum(value.numel() for name, value in after.items() if name.replace(".default", "") not in saved)
-    others = sum(value.numel() for name, value in saved.items() if name not in after)
-    tied = max(value.numel() for value in after.values())
-    assert missing <= max(others, tied), f"{missing} trained values were not saved"
-
-
-def start(folder, name, environment, work):
-    """A process that does some work; what it prints goes into a file."""
-    process = os.fork()
-    if process:
-        return process
-    output = os.open(f"{folder}/{name}.txt", os.O_WRONLY | os.O_CREAT, 0o600)
-    os.dup2(output, 1)
-    os.dup2(output, 2)
-    run_pytorch.signal.alarm(SECONDS)
-    code = 1
-    try:
-        os.environ |= environment
-        work()
-        code = 0
-    except BaseException:
-        traceback.print_exc()
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(code)
+    # PEFT leaves the adapter's name out.
+    expected = {name.replace(".default", ""): value for name, value in after.items()}
+    for name in expected.keys() & saved.keys():
+        assert torch.equal(saved[name], expected[name].to(saved[name].dtype)), f"{name} was saved as it never was"
+    missing = [value for name, value in expected.items() if name not in saved]
+    others = [value for name, value in saved.items() if name not in expected]
+    # Experts of some models are saved in pieces under names of their own: all of them are there, whatever they are called.
+    size = lambda values: (sum(value.numel() for value in values), sum(value.double().abs().sum().item() for value in values))
+    (count, total), (written, sums) = size(missing), size(others)
+    assert not missing or (count == written and abs(total - sums) <= 1e-6 * total), f"{count} trained values were not saved"
 
 
 def processes(folder, shared, alone):
     """Both ranks and the one alone, at once."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
+    port = run_pytorch.free_port()
     started = {}
     for name, files, place in (("0", shared, "shared"), ("1", shared, "shared"), ("one", alone, "alone")):
         own = pathlib.Path(folder, f"{place}-{name}")
@@ -186,8 +161,8 @@ def processes(folder, shared, alone):
         for filename, code in files.items():
             (own / filename).write_text(code, encoding="utf-8")
         environment = {"LOCAL_RANK": name, "RANK": name, "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
-        work = functools.partial(run_one, str(own), f"{folder}/{name}.pt", name == "one")
-        started[name] = start(folder, name, environment if name != "one" else {}, work)
+        work = functools.partial(run_one, str(own), f"{folder}/{name}.pt", {} if name == "one" else environment)
+        started[name] = run_pytorch.forked(f"{folder}/{name}.txt", work)
     return {name: os.waitpid(process, 0)[1] for name, process in started.items()}
 
 
@@ -245,7 +220,8 @@ def main():
                     lines = "\n".join(said(folder, process))
                     assert statuses[process] == 0, f"process {process} ended with {statuses[process]}\n{lines}"
                 # Computing anything here would start threads, which the next forks would lose.
-                status = os.waitpid(start(folder, "compared", {}, lambda: compare(folder, precision)), 0)[1]
+                work = functools.partial(compare, folder, precision)
+                status = os.waitpid(run_pytorch.forked(f"{folder}/compared.txt", work), 0)[1]
                 lines = said(folder, "compared")
                 assert status == 0, lines[-1]
                 share = lines[-1]

@@ -20,6 +20,7 @@ mod mcp;
 mod model;
 mod money;
 mod one_machine;
+mod own_prices;
 mod pages;
 mod parameters;
 mod plans;

@@ -54,7 +54,7 @@ impl Tables {
 
 /// How many GB the price of a row is for: memory kits say the price of one.
 fn unit(row: &Item) -> f64 {
-    row.get("price_per_gb").and_then(|_| number(row.get("total_gib")?)).unwrap_or(1.0)
+    row.get("total_gib").and_then(number).unwrap_or(1.0)
 }
 
 fn number(item: &Item) -> Option<f64> {
@@ -135,7 +135,7 @@ fn arrange(history: &mut DocumentMut) {
 }
 
 fn into_row(row: &mut Item, point: &Point, source: &str) -> Result<Option<String>> {
-    let (name, unit) = (if row.get("total_gib").is_some() { "price_per_gb" } else { "price" }, unit_of(row));
+    let (name, unit) = (if row.get("total_gib").is_some() { "price_per_gb" } else { "price" }, unit(row));
     let old = row.get(name);
     let day = old.and_then(|price| price.get("date")).and_then(Item::as_str).unwrap_or_default();
     if day >= point.day.as_str() {
@@ -147,10 +147,6 @@ fn into_row(row: &mut Item, point: &Point, source: &str) -> Result<Option<String
     price.insert("source", sourced(point, source, "median listing").into());
     row.as_table_mut().context("a row that is no table")?.insert(name, Item::Value(Value::InlineTable(price)));
     Ok(Some(format!("{}: {} USD of {} in its row", point.part, point.median, point.day)))
-}
-
-fn unit_of(row: &Item) -> f64 {
-    row.get("total_gib").and_then(number).unwrap_or(1.0)
 }
 
 fn sourced(point: &Point, source: &str, what: &str) -> String {
@@ -205,6 +201,29 @@ mod tests {
         // The same list again says nothing new.
         let again = write(&mut tables, &[point("ddr5-udimm-2x32", "2026-10-01", 600.0, 640.0)], "a shop", "medium");
         assert_eq!(again.expect("nothing to write"), Vec::<String>::new());
+    }
+
+    /// The catalog's own tables: what is written is what is known then, and every other line stays as it was.
+    #[test]
+    fn the_shipped_tables_keep_every_other_line() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalog/data");
+        let paths = ["gpus/nvidia-geforce.toml", "memory_kits.toml", "storage.toml", "cases.toml", HISTORY];
+        let texts = paths.map(|path| (path.to_owned(), std::fs::read_to_string(folder.join(path)).expect("a table")));
+        let mut tables = Tables::of(texts.clone()).expect("tables");
+        assert!(tables.texts().all(|(path, text)| texts.contains(&(path.to_owned(), text))), "read and written alike");
+        let parts = ["arc-b580-no-such", "rtx-5090", "ddr5-udimm-2x32", "samsung-990-pro-4tb", "fractal-design-north"];
+        assert_eq!(parts.map(|part| tables.known(part) == Known::NoRow), [true, false, false, false, false]);
+        let points: Vec<Point> = parts[1..].iter().map(|part| point(part, "2099-01-01", 640.0, 640.0)).collect();
+        write(&mut tables, &points, "a shop", "high").expect("written");
+        assert!(points.iter().all(|point| tables.known(&point.part) == Known::Row { newest: Some(640.0) }));
+        for (path, before) in &texts {
+            let after = text(&tables, path);
+            let kept = before.lines().filter(|line| !after.lines().any(|other| other == *line)).count();
+            assert!(kept <= 1, "{path}: {kept} lines are gone");
+        }
+        let history = text(&tables, HISTORY);
+        let ids: Vec<&str> = history.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')).collect();
+        assert!(ids.is_sorted() && ids.contains(&"samsung-990-pro-4tb"), "{ids:?}");
     }
 
     #[test]
