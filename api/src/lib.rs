@@ -37,6 +37,8 @@ pub mod ladder;
 #[cfg(feature = "json")]
 pub mod machine;
 #[cfg(feature = "json")]
+pub mod message;
+#[cfg(feature = "json")]
 pub mod model;
 pub mod notes;
 #[cfg(feature = "json")]

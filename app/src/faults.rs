@@ -47,12 +47,12 @@ pub fn label(pointer: &str, locale: Locale) -> String {
 #[cfg(feature = "ssr")]
 fn seen(pointer: &str, locale: Locale) -> Option<String> {
     use crate::messages::diagnose as text;
-    let label = match pointer {
-        SYMPTOM | "/see" => text::symptom(locale),
-        "/observed/samples_per_second" | "/seen_rate" => text::rate(locale),
-        "/observed/step" | "/seen_step" => text::step(locale),
-        _ => return None,
-    };
+    if matches!(pointer, SYMPTOM | "/see") {
+        return Some(text::symptom(locale).to_owned());
+    }
+    let name = pointer.strip_prefix("/observed/").or_else(|| pointer.strip_prefix('/'))?;
+    let figure = scenario::diagnose::FIGURES.iter().find(|figure| figure.name == name || figure.parameter == name)?;
+    let label = text::figure(figure.name, locale)?;
     Some(label.to_owned())
 }
 

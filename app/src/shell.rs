@@ -54,6 +54,7 @@ pub fn shell() -> impl IntoView {
     let copies = matches!(bare, "/code" | "/call" | "/machine" | "/model" | "/data") || is_shared;
     let reads_files = bare == "/model";
     let lists_files = bare == "/data";
+    let reads_messages = bare == "/diagnose" || is_shared && path.ends_with(PlanView::Diagnose.path());
     let compares = bare == "/compare" || is_shared && path.ends_with(PlanView::Compare.path());
     let is_home = matches!(bare, "" | "/");
     let searches = is_planner || compares || is_home || matches!(bare, "/need" | "/upgrade");
@@ -76,6 +77,7 @@ pub fn shell() -> impl IntoView {
                     <script type="module" src="/planner.js" nonce=use_nonce()></script>
                 })}
                 {copies.then(|| view! { <script type="module" src="/copy.js" nonce=use_nonce()></script> })}
+                {reads_messages.then(|| view! { <script type="module" src="/message.js" nonce=use_nonce()></script> })}
                 {reads_files.then(|| view! { <script type="module" src="/files.js" nonce=use_nonce()></script> })}
                 {lists.then(|| view! { <script type="module" src="/plans.js" nonce=use_nonce()></script> })}
                 {is_home.then(|| view! { <script type="module" src="/home.js" nonce=use_nonce()></script> })}

@@ -18,6 +18,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       ['changes of a plan', DOES_NOT_FIT.replace('/plan', '/plan/improve')],
       ['why each figure', FITS.replace('/plan', '/plan/why')],
       ['a diagnosis', `${DOES_NOT_FIT.replace('/plan', '/diagnose')}&see=out-of-memory`],
+      ['a message to be pasted', '/diagnose'],
       ['parts of a plan', FITS.replace('/plan', '/bom')],
       ['machines for a workload', '/need?v=1&model=resnet50&budget=2000'],
       ['machines by own prices', '/need?v=1&model=resnet50&own_prices=id%2Cunit_price%0Artx-5090%2C700%0Anope%2C3'],

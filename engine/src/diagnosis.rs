@@ -8,22 +8,30 @@
 mod card;
 mod case;
 mod checklist;
+mod collectives;
 mod compute;
+mod drift;
 mod figures;
 mod finding;
 mod gpus;
 mod growth;
 mod host;
+mod killed;
 mod later;
+mod numbers;
 mod path;
+mod queue;
 mod rate;
+mod seen;
+mod symptom;
 mod whatif;
 
 use crate::estimate::{Estimate, Market};
 use case::Case;
 
-pub use checklist::{Check, Diagnosis, Figures, Probe, Remedy, Symptom, Verdict};
-pub use finding::{Figure, Finding, FixedPart, Occasion, Place, Supposition};
+pub use checklist::{Check, Diagnosis, Figures, Probe, Remedy, Verdict};
+pub use finding::{Alone, Figure, Finding, FixedPart, Occasion, Place, Supposition};
+pub use symptom::{Pace, SeenMemory, Symptom};
 
 /// What may be behind a symptom, likeliest first, ties by id.
 #[must_use]
@@ -31,11 +39,16 @@ pub fn diagnose(estimate: &Estimate, symptom: Symptom, market: &Market) -> Diagn
     let case = Case::new(estimate, market);
     let mut checks = match symptom {
         Symptom::LowUtilization => low_utilization(&case),
-        Symptom::OutOfMemory { step } => out_of_memory(&case, step),
+        Symptom::OutOfMemory { step, seen } => out_of_memory(&case, step, &seen),
         Symptom::BatchCannotGrow => growth::checks(&case),
-        Symptom::ThroughputBelowEstimate { measured } => rate::checks(&case, measured),
+        Symptom::ThroughputBelowEstimate { measured } => rate::checks(&case, measured.and_then(|pace| case.rate_of(pace))),
         Symptom::SecondCardIdle => second_card_idle(&case),
         Symptom::SystemFreezes => host::checks(&case),
+        Symptom::NotANumber => numbers::checks(&case),
+        Symptom::SharedMemoryTooSmall => queue::checks(&case),
+        Symptom::WorkerKilled { resident } => killed::checks(&case, resident),
+        Symptom::CollectiveHang { timeout } => collectives::checks(&case, timeout),
+        Symptom::SlowsDown => drift::checks(&case),
     };
     for check in &mut checks {
         check.weight = check.weight.clamp(0.0, 1.0);
@@ -56,11 +69,15 @@ fn low_utilization(case: &Case<'_>) -> Vec<Check> {
     checks
 }
 
-/// Memory of a card runs out: at which moment of the first steps, or what can grow later.
-fn out_of_memory(case: &Case<'_>, step: Option<u64>) -> Vec<Check> {
-    let mut checks = card::checks(case, step);
-    checks.extend(whatif::of_memory(case, step));
-    checks.extend(later::checks(case, step));
+/// Memory of a card runs out: at which moment of the first steps, or what can grow later. What a message says outranks what is
+/// planned.
+fn out_of_memory(case: &Case<'_>, step: Option<u64>, seen: &SeenMemory) -> Vec<Check> {
+    let mut checks = seen::checks(case, seen);
+    let mut planned = card::checks(case, step);
+    planned.extend(whatif::of_memory(case, step, seen));
+    planned.extend(later::checks(case, step));
+    planned.retain(|check| checks.iter().all(|seen| seen.id != check.id));
+    checks.extend(planned);
     checks
 }
 

@@ -22,7 +22,7 @@ pub use keys::{KeyUse, configuration, key_uses};
 pub use merge::apply_merge_patch;
 pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};
 pub use prices::{parse_bom_request, prices};
-pub use text::{parse_data_set, parse_machine, parse_model};
+pub use text::{parse_data_set, parse_machine, parse_message, parse_model};
 
 use crate::pointer;
 use serde_json::{Map, Value as Json};

@@ -49,8 +49,8 @@ enum Command {
     /// Read a request a line (`{"scenario", "symptom", "observed"}`), or with --see a JSON scenario a line; write what is
     /// behind the symptom (or a problem) as JSON a line.
     Diagnose {
-        /// What is seen: low-utilization, out-of-memory, batch-cannot-grow, throughput-below-estimate, second-card-idle or
-        /// system-freezes.
+        /// What is seen: low-utilization, out-of-memory, batch-cannot-grow, throughput-below-estimate, second-card-idle,
+        /// system-freezes, not-a-number, shared-memory-too-small, worker-killed, collective-hang or slows-down.
         #[arg(long, value_parser = symptom)]
         see: Option<Symptom>,
         /// Samples per second of all GPUs, as measured (with --see).
@@ -101,12 +101,21 @@ fn symptom(word: &str) -> Result<Symptom, String> {
 
 fn rate(text: &str) -> Result<f64, String> {
     let value = scenario::parse_number(text).ok_or_else(|| "must be a number".to_owned())?;
-    scenario::diagnose::rate(value).map_err(|error| error.detail(Locale::En))
+    check_figure("samples_per_second", value)?;
+    Ok(value)
 }
 
 fn step(text: &str) -> Result<u64, String> {
     let value = scenario::parse_integer(text).ok_or_else(|| "must be a whole number".to_owned())?;
-    scenario::diagnose::step(value).map_err(|error| error.detail(Locale::En))
+    check_figure("step", value as f64)?;
+    Ok(value)
+}
+
+/// Whether a figure of the run is in its range.
+fn check_figure(name: &str, value: f64) -> Result<(), String> {
+    let figure = scenario::diagnose::FIGURES.iter().find(|figure| figure.name == name);
+    let put = figure.map(|figure| figure.put(value, &mut Observed::default()));
+    put.unwrap_or(Ok(())).map_err(|error| error.detail(Locale::En))
 }
 
 /// Runs what the command line asks for.
@@ -119,7 +128,7 @@ pub fn run() -> ExitCode {
         Command::Code { language: Language::En } => filter(|line| lines::code(line, Locale::En)),
         Command::Code { language: Language::Zh } => filter(|line| lines::code(line, Locale::Zh)),
         Command::Diagnose { see, rate, step, language } => {
-            let seen = see.map(|symptom| (symptom, Observed { samples_per_second: rate, step }));
+            let seen = see.map(|symptom| (symptom, Observed { samples_per_second: rate, step, ..Observed::default() }));
             filter(move |line| lines::diagnose(line, seen, language.into()))
         }
         Command::Find(command) => found::run(&command),

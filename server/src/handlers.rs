@@ -16,6 +16,7 @@ pub mod form;
 pub mod health;
 pub mod language;
 pub mod machine;
+pub mod message;
 pub mod model;
 pub mod own_model;
 pub mod pages;

@@ -13,7 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, language, machine, model,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, language, machine, message, model,
     own_model, pages, plans, preview, products, reference, save, search, share,
 };
 use crate::layers::request_id::X_REQUEST_ID;
@@ -79,6 +79,7 @@ fn documented_api() -> OpenApiRouter<AppState> {
         .routes(routes!(code::code, code::code_query))
         .routes(routes!(diagnose::diagnose, diagnose::diagnose_query))
         .routes(routes!(machine::read))
+        .routes(routes!(message::read))
         .routes(routes!(model::read))
         .merge(OpenApiRouter::new().routes(routes!(dataset::read)).layer(DefaultBodyLimit::max(LISTING_BODY_LIMIT)))
         .routes(routes!(catalog::whole))

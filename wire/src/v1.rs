@@ -20,6 +20,8 @@ pub mod estimate;
 #[cfg(feature = "json")]
 pub mod machine;
 #[cfg(feature = "json")]
+pub mod message;
+#[cfg(feature = "json")]
 pub mod model;
 #[cfg(feature = "json")]
 pub mod money;

@@ -30,7 +30,9 @@ mod vram;
 pub use advice::{changes_title, changes_why, effect, lever_name, lever_title, lever_why, objective, rejection_reason, why};
 pub use bound::bound_reason;
 #[cfg(feature = "json")]
-pub use diagnosis::{check_text, check_title, check_verdict, probe_command, probe_text, symptom_about, symptom_title};
+pub use diagnosis::{
+    check_text, check_title, check_verdict, probe_command, probe_text, remedy_title, remedy_why, symptom_about, symptom_title,
+};
 pub use feeding::{cost, setting_name, setting_value, setting_why};
 #[cfg(feature = "json")]
 pub use found::{found_by, found_instead};

@@ -76,8 +76,8 @@ fn remedy(asked: &Scenario, remedy: &found::Remedy, locale: Locale) -> v1::Diagn
     v1::DiagnosisRemedy {
         id: (*id).to_owned(),
         change: patch_of(asked, change),
-        text: wording::changes_title(change, locale),
-        why: wording::changes_why(change, locale).to_owned(),
+        text: wording::remedy_title(id, change, locale),
+        why: wording::remedy_why(id, change, locale).to_owned(),
         effect_on_results: match effect_on_results {
             Effect::None => WireEffect::None,
             Effect::Small => WireEffect::Small,

@@ -21,21 +21,43 @@ const SCENARIOS: [&str; 9] = [
     r#"{"hardware":{"gpu":"h100-sxm5-80gb","gpu_count":8},"model":{"id":"llama-2-7b"},"training":{"sharding":"zero-3","offload":"all","micro_batch_size":1}}"#,
 ];
 
-const OBSERVED: [Observed; 4] = [
-    Observed { samples_per_second: None, step: None },
-    Observed { samples_per_second: Some(3.0), step: Some(1) },
-    Observed { samples_per_second: Some(1e6), step: Some(700) },
-    Observed { samples_per_second: Some(100.0), step: Some(1563) },
-];
+/// Nothing, what a clock says, and what messages say.
+fn observed() -> [Observed; 5] {
+    let none = Observed::default();
+    [
+        none,
+        Observed {
+            samples_per_second: Some(3.0),
+            step: Some(1),
+            resident_bytes: Some(80 << 30),
+            timeout_seconds: Some(0.1),
+            ..none
+        },
+        Observed { samples_per_second: Some(1e6), step: Some(700), ..none },
+        Observed { samples_per_second: Some(100.0), step: Some(1563), resident_bytes: Some(1 << 20), ..none },
+        Observed {
+            times_slower: Some(3.0),
+            requested_bytes: Some(2 << 30),
+            capacity_bytes: Some(24 << 30),
+            free_bytes: Some(3 << 30),
+            allocated_bytes: Some(15 << 30),
+            reserved_bytes: Some(18 << 30),
+            other_programs_bytes: Some(3 << 30),
+            ..none
+        },
+    ]
+}
 
 fn diagnoses(locale: Locale) -> Vec<(&'static str, Diagnosis)> {
     let mut all = Vec::new();
     for text in SCENARIOS {
         let scenario = parse_scenario_json(text).unwrap_or_else(|problem| panic!("{text}: {problem:?}"));
         for &symptom in Symptom::ALL {
-            // Only two symptoms read what was observed.
-            let reads = matches!(symptom, Symptom::OutOfMemory | Symptom::ThroughputBelowEstimate);
-            for observed in OBSERVED.into_iter().take(if reads { OBSERVED.len() } else { 1 }) {
+            let reads = matches!(
+                symptom,
+                Symptom::OutOfMemory | Symptom::ThroughputBelowEstimate | Symptom::WorkerKilled | Symptom::CollectiveHang
+            );
+            for observed in observed().into_iter().take(if reads { 5 } else { 1 }) {
                 let diagnosis = diagnose_plan(&scenario, symptom, observed, locale);
                 all.push((text, diagnosis.unwrap_or_else(|problem| panic!("{text}: {problem:?}"))));
             }
@@ -63,7 +85,11 @@ fn every_text_is_there_in_both_languages() {
                 assert!(!english.is_empty() && !is_chinese(english), "{scenario}: {english}");
                 assert!(is_chinese(chinese) || chinese == "GPU", "{scenario}: {chinese}");
                 for text in [english, chinese] {
-                    assert!(!text.ends_with(['.', '。']) && !text.contains("NaN") && !text.contains("inf"), "{text}");
+                    assert!(
+                        !text.ends_with(['.', '。'])
+                            && !text.split([' ', '，', '：', '、']).any(|word| ["NaN", "inf"].contains(&word)),
+                        "{text}"
+                    );
                 }
             }
             for remedy in english.remedies.iter().chain(&chinese.remedies) {
@@ -128,12 +154,18 @@ fn the_likeliest_cause_comes_first() {
 fn a_diagnosis_reads_as_it_always_did() {
     let mut lines = Vec::new();
     for (scenario, symptom, observed) in [
-        (1, Symptom::LowUtilization, OBSERVED[0]),
-        (5, Symptom::OutOfMemory, OBSERVED[1]),
-        (0, Symptom::ThroughputBelowEstimate, OBSERVED[3]),
-        (0, Symptom::BatchCannotGrow, OBSERVED[0]),
-        (2, Symptom::SecondCardIdle, OBSERVED[0]),
-        (4, Symptom::SystemFreezes, OBSERVED[0]),
+        (1, Symptom::LowUtilization, observed()[0]),
+        (5, Symptom::OutOfMemory, observed()[1]),
+        (0, Symptom::OutOfMemory, observed()[4]),
+        (0, Symptom::ThroughputBelowEstimate, observed()[3]),
+        (0, Symptom::BatchCannotGrow, observed()[0]),
+        (2, Symptom::SecondCardIdle, observed()[0]),
+        (4, Symptom::SystemFreezes, observed()[0]),
+        (7, Symptom::NotANumber, observed()[0]),
+        (1, Symptom::SharedMemoryTooSmall, observed()[0]),
+        (4, Symptom::WorkerKilled, observed()[1]),
+        (6, Symptom::CollectiveHang, observed()[0]),
+        (4, Symptom::SlowsDown, observed()[0]),
     ] {
         let scenario = parse_scenario_json(SCENARIOS[scenario]).unwrap();
         for locale in Locale::ALL {
@@ -194,4 +226,59 @@ fn a_request_and_a_query_say_the_same() {
     let faults = scenario::diagnose::parse_query("see=slow&seen_rate=-3&seen_step=many").errors;
     let pointers: Vec<&str> = faults.iter().map(|error| error.pointer.as_str()).collect();
     assert_eq!(pointers, ["/symptom", "/observed/samples_per_second", "/observed/step"]);
+}
+
+/// What a message says goes into a diagnosis and comes back out of an address unchanged.
+#[test]
+fn what_was_observed_survives_an_address() {
+    for observed in observed() {
+        let pairs = scenario::diagnose::to_query(Symptom::OutOfMemory, observed);
+        let query = scenario::query::encode(pairs.iter().map(|(name, text)| (*name, text.as_str())));
+        let asked = scenario::diagnose::parse_query(&query);
+        assert_eq!((asked.symptom, asked.observed, asked.errors), (Some(Symptom::OutOfMemory), observed, Vec::new()));
+    }
+}
+
+#[test]
+fn a_message_is_read_in_both_languages() {
+    let text = "RuntimeError: CUDA out of memory. Tried to allocate 60.00 MiB (GPU 0; 11.17 GiB total capacity; 505.96 MiB already \
+        allocated; 12.50 MiB free; 530.00 MiB reserved in total by PyTorch)";
+    let [english, chinese] = Locale::ALL.map(|locale| api::message::read_message(text, locale));
+    assert_eq!(english.diagnosis, chinese.diagnosis);
+    assert!(english.diagnosis.is_some_and(|path| path.starts_with("/diagnose?see=out-of-memory&seen_requested_bytes=62914560")));
+    let (english, chinese) = (&english.messages[0], &chinese.messages[0]);
+    assert_eq!((english.id.as_str(), english.cause.as_deref()), ("card-memory", Some("other-processes")));
+    assert_eq!((&english.quote, english.observed), (&chinese.quote, chinese.observed));
+    assert!(!is_chinese(&english.title) && !is_chinese(&english.answer));
+    assert!(is_chinese(&chinese.title) && is_chinese(&chinese.answer));
+    assert_eq!(api::message::read_message("all is well", Locale::En).messages, []);
+}
+
+/// What a message says by its own figures is also the likeliest cause for a plan that the card holds with ease.
+#[test]
+fn a_message_and_its_diagnosis_name_one_cause() {
+    let scenario = parse_scenario_json(SCENARIOS[0]).unwrap();
+    let mut compared = 0;
+    for line in include_str!("../../../runlog/tests/messages.ndjson").lines() {
+        let row: Json = serde_json::from_str(line).unwrap();
+        let reading = api::message::read_message(row["text"].as_str().unwrap(), Locale::En);
+        let first = &reading.messages[0];
+        let expected = match first.cause.as_deref() {
+            Some("limit") => "memory-fraction",
+            Some("other-processes") => "other-programs",
+            Some("pieces") => "fragmentation",
+            // The plan is far smaller than what filled those cards.
+            Some(_) => "heavier-than-planned",
+            None => continue,
+        };
+        let diagnosis = diagnose_plan(&scenario, first.symptom.unwrap(), first.observed, Locale::En).unwrap();
+        // The cards of these messages are many, that of the plan is one.
+        let checks: Vec<_> = diagnosis.checks.iter().filter(|check| check.id != "other-card").collect();
+        let lines: Vec<String> =
+            checks.iter().map(|check| format!("{:?} {:.2} {}", check.verdict, check.weight, check.id)).collect();
+        let found = (checks[0].id.as_str(), checks[0].verdict);
+        assert_eq!(found, (expected, CheckVerdict::Likely), "{}\n{}", row["id"], lines.join("\n"));
+        compared += 1;
+    }
+    assert!(compared >= 20, "{compared}");
 }

@@ -28,7 +28,7 @@ pub fn DataSetPage() -> impl IntoView {
     let is_long = typed.len() > MOST_SHOWN;
     let long = is_long.then(|| text::long(locale, &wording::format::bytes(engine::units::Bytes(typed.len() as u64))));
     let long = long.map(|said| view! { <p class="fine" data-testid="long">{said}</p> });
-    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale) };
+    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale), action: None };
     let shown = if is_long { "" } else { typed };
     let form = pasted::form("data", &words, shown, (long, draw(&folder(locale))), listing.as_ref());
     let call = format!(

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale, request_path, request_query, request_url};
 use crate::locale::{Locale, html_lang, path_in};
-use crate::messages::{accuracy, cases, need, pages as text};
+use crate::messages::{accuracy, cases, diagnose, need, pages as text};
 
 /// Draws the head.
 #[component]
@@ -17,14 +17,15 @@ pub fn Header() -> impl IntoView {
         ("/need", need::nav(locale)),
         ("/gpus", text::nav_gpus(locale)),
         ("/models", text::nav_models(locale)),
+        ("/diagnose", diagnose::nav(locale)),
         ("/accuracy", accuracy::nav(locale)),
         ("/cases", cases::nav(locale)),
     ]
     .into_iter()
     .map(|(path, label)| {
         let current = here.trim_start_matches(prefix) == path;
-        // The planner's address carries no language, so that a plan reads the same for everyone.
-        let href = if path == "/plan" { path.to_owned() } else { format!("{prefix}{path}") };
+        // Addresses of plans carry no language, so that a plan reads the same for everyone.
+        let href = if matches!(path, "/plan" | "/diagnose") { path.to_owned() } else { format!("{prefix}{path}") };
         view! {
             <li>
                 <a href=href aria-current=current.then_some("page")>{label}</a>

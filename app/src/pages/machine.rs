@@ -21,7 +21,7 @@ pub fn MachinePage() -> impl IntoView {
     let locale = request_locale();
     let pasted = use_context::<PastedText>();
     let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
-    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale) };
+    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale), action: None };
     let form = pasted::form("machine", &words, typed, (), pasted.as_ref());
     let call =
         format!("nvidia-smi -q | curl -H 'Content-Type: text/plain' --data-binary @- '{}/api/v1/machine'", request_origin());

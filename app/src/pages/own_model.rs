@@ -26,7 +26,7 @@ pub fn OwnModelPage() -> impl IntoView {
     let locale = request_locale();
     let pasted = use_context::<PastedText>();
     let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
-    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale) };
+    let words = Words { text: text::text(locale), kept: text::kept(locale), read: text::read(locale), action: None };
     let form = pasted::form("model", &words, typed, files(locale), pasted.as_ref());
     let call = format!("curl -H 'Content-Type: text/plain' --data-binary @config.json '{}/api/v1/model'", request_origin());
     let answer = pasted.as_ref().map(|pasted| answer::answer(pasted, locale));

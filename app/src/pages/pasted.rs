@@ -17,6 +17,8 @@ pub(super) struct Words {
     pub(super) kept: &'static str,
     /// The button.
     pub(super) read: &'static str,
+    /// Where the form leads; the page itself where nothing is said.
+    pub(super) action: Option<&'static str>,
 }
 
 /// The form for a text: `name` begins the ids of its parts, `shown` is what the box holds, `beside` another way to fill it. The
@@ -28,8 +30,13 @@ pub(super) fn form(
     beside: impl IntoView,
     pasted: Option<&PastedText>,
 ) -> AnyView {
-    let Words { text, kept, read } = *words;
     let plan = pasted.map_or_else(request_query, |pasted| pasted.plan.to_string());
+    form_of(name, words, shown, beside, &plan)
+}
+
+/// A form for a text and a plan of which the page knows.
+pub(super) fn form_of(name: &'static str, words: &Words, shown: &str, beside: impl IntoView, plan: &str) -> AnyView {
+    let Words { text, kept, read, action } = *words;
     let [id, kept_id] = ["text", "kept"].map(|part| format!("{name}-{part}"));
     let area = text_area("text", "12", shown)
         .attr("id", id.clone())
@@ -39,11 +46,11 @@ pub(super) fn form(
         .attr("translate", "no")
         .attr("aria-describedby", kept_id.clone());
     view! {
-        <form class="card" method="post" action=request_path()>
+        <form class="card" method="post" action=action.map_or_else(request_path, str::to_owned)>
             <label for=id>{text}</label>
             {draw(&area)}
             {beside}
-            <input type="hidden" name="plan" value=plan />
+            <input type="hidden" name="plan" value=plan.to_owned() />
             <p id=kept_id class="fine">{kept}</p>
             <p class="form-end">
                 <button type="submit" data-testid="read">{read}</button>

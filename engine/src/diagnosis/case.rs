@@ -2,6 +2,7 @@
 
 use super::checklist::{Check, Figures, Probe, Remedy, Verdict};
 use super::finding::{Finding, Place};
+use super::symptom::Pace;
 use crate::advice::apply::applied;
 use crate::advice::{feeding, levers};
 use crate::device::memory::least_memory;
@@ -14,7 +15,7 @@ use crate::sizing::card::Detail;
 use crate::sizing::evaluate::evaluate;
 use crate::sizing::plays::Plays;
 use crate::sizing::time::path_and_speed;
-use crate::units::Bytes;
+use crate::units::{Bytes, SamplesPerSecond};
 use crate::work::StepWork;
 
 /// Share of a symptom from which on a cause is likely.
@@ -71,6 +72,19 @@ impl<'a> Case<'a> {
     /// GPUs that work on one batch.
     pub(super) fn training_gpus(&self) -> u64 {
         training_gpus(&self.scenario.hardware, &self.scenario.training)
+    }
+
+    /// Samples per second at a pace; none where it is none.
+    pub(super) fn rate_of(&self, pace: Pace) -> Option<SamplesPerSecond> {
+        let training = &self.scenario.training;
+        let samples =
+            training.micro_batch_size as f64 * training.gradient_accumulation_steps as f64 * self.training_gpus() as f64;
+        let rate = match pace {
+            Pace::Rate(rate) => rate.get(),
+            Pace::Step(time) => samples / time.get(),
+            Pace::TimesSlower(times) => self.before.rate.get() / times,
+        };
+        (rate.is_finite() && rate > 0.0).then(|| SamplesPerSecond::new(rate))
     }
 
     /// A remedy with the figures of the changed scenario.

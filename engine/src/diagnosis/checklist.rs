@@ -1,32 +1,9 @@
 //! What a diagnosis consists of: symptoms, checks with their verdicts, and remedies.
 
 use super::finding::Finding;
+use super::symptom::Symptom;
 use crate::estimate::{Change, Effect, Estimate};
 use crate::units::{Bytes, SamplesPerSecond, Seconds};
-
-/// What a person sees.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Symptom {
-    /// The GPUs' utilization is low.
-    LowUtilization,
-    /// A card runs out of memory.
-    OutOfMemory {
-        /// The optimizer step in which it does, counted from 1 as progress bars do; 0 before the first. None where it is not
-        /// known.
-        step: Option<u64>,
-    },
-    /// A larger batch does not fit or does not help.
-    BatchCannotGrow,
-    /// Fewer samples per second than estimated.
-    ThroughputBelowEstimate {
-        /// Samples per second of all GPUs, as measured.
-        measured: Option<SamplesPerSecond>,
-    },
-    /// A second card does nothing.
-    SecondCardIdle,
-    /// The whole system stalls.
-    SystemFreezes,
-}
 
 /// What may be behind a symptom.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,6 +75,26 @@ pub enum Probe {
     KernelLog,
     /// Cards that the process may see, and how many processes train.
     Processes,
+    /// The norm of the gradients, step by step.
+    GradientNorm,
+    /// Whether a batch has values that are no numbers, and how many labels count.
+    FiniteBatch,
+    /// The operator whose gradient first is not a number.
+    Anomaly,
+    /// The scale of the loss, and how many updates were skipped.
+    LossScale,
+    /// Size of shared memory, and how full it is.
+    SharedFiles,
+    /// How many files a process may open.
+    OpenFiles,
+    /// The loader in the training process, where a crash shows its own error.
+    SingleProcess,
+    /// What each process printed last.
+    RankLogs,
+    /// The collectives that each process has called.
+    FlightRecorder,
+    /// What the library of collectives says of its ways.
+    CollectiveLog,
 }
 
 /// A change against a cause.

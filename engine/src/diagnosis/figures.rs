@@ -151,7 +151,32 @@ impl Finding {
             }
             Self::SharedMemory { spilled, windows: _ } => vec![size("spilled_bytes", spilled)],
             Self::Threads { busy, threads } => vec![count("busy_processes", busy), count("threads", threads)],
-            Self::Elsewhere(_) => Vec::new(),
+            Self::OtherCard { seen, planned } => vec![size("seen_capacity_bytes", seen), size("capacity_bytes", planned)],
+            Self::TakenByOthers { others, requested, free } => {
+                vec![size("other_programs_bytes", others), size("requested_bytes", requested), size("free_bytes", free)]
+            }
+            Self::SeenFragmentation { unallocated, allocated, requested } => vec![
+                size("unallocated_bytes", unallocated),
+                size("allocated_bytes", allocated),
+                size("requested_bytes", requested),
+            ],
+            Self::HeldBesidePlan { held, planned, high } => {
+                vec![size("held_bytes", held), size("planned_bytes", planned), size("planned_high_bytes", high)]
+            }
+            Self::RefusedThoughFree { requested, free } => vec![size("requested_bytes", requested), size("free_bytes", free)],
+            Self::WorkerQueue { workers, size: held, container, system } => vec![
+                count("workers_per_node", workers),
+                size("queue_bytes", held),
+                size("container_default_bytes", container),
+                size("system_default_bytes", system),
+            ],
+            Self::Resident { resident, planned, installed } => {
+                vec![size("resident_bytes", resident), size("ram_peak_bytes", planned), size("installed_bytes", installed)]
+            }
+            Self::AloneTooLong { what: _, time: taken, timeout } => {
+                vec![time("alone_seconds", taken), time("timeout_seconds", timeout)]
+            }
+            Self::OneProcess | Self::Elsewhere(_) => Vec::new(),
         }
     }
 }

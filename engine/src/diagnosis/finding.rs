@@ -1,96 +1,12 @@
 //! What a check found, with its figures.
 
+mod kinds;
+
+pub use kinds::{Alone, FixedPart, Occasion, Place, Supposition};
+
 use crate::course::{Layer, Phase};
 use crate::estimate::{RamPhase, StageKind, Unit, VramParts};
 use crate::units::{Bytes, SamplesPerSecond, Seconds};
-
-/// When in a run the memory of a card is first asked for as much as this.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Occasion {
-    /// The weights are put on the card.
-    Loading,
-    /// Forward and backward pass of the first step: the optimizer has no states yet.
-    FirstPass,
-    /// The first update creates the optimizer's states.
-    FirstUpdate,
-    /// Passes of all later steps, beside the states.
-    LaterPasses,
-}
-
-impl Occasion {
-    /// The step in which it comes first, counted from 1.
-    #[must_use]
-    pub const fn step(self) -> u64 {
-        match self {
-            Self::Loading => 0,
-            Self::FirstPass | Self::FirstUpdate => 1,
-            Self::LaterPasses => 2,
-        }
-    }
-}
-
-/// What a run may have that its plan has not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Supposition {
-    /// The training process loads its own data (`num_workers=0`).
-    NoWorkers,
-    /// Products run in FP32: mixed precision or TF32 is not in effect.
-    FullPrecision,
-    /// Attention writes its scores out.
-    EagerAttention,
-    /// Activations are computed twice.
-    Checkpointing,
-    /// Activations are not recomputed although planned.
-    NoCheckpointing,
-    /// One GPU trains alone.
-    OneGpu,
-    /// The page cache is cold: it is the first epoch.
-    ColdCache,
-    /// The data lies on a hard disk or a drive as slow.
-    SlowDrive,
-    /// The data lies on such a drive, where later epochs come from the page cache and the first one alone is slower for it.
-    SlowDriveAtFirst,
-    /// The process is given two cores (container, scheduler).
-    FewCores,
-    /// A card has a quarter of its lanes.
-    FewLanes,
-    /// The GPU runs at half its clock.
-    HalfClock,
-    /// Every weight trains although adapters were planned.
-    AllWeightsTrain,
-}
-
-/// One of the causes that only say where to look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
-    /// Other programs use the cards.
-    OtherPrograms,
-    /// Heat or power limits lower the clocks.
-    Clocks,
-    /// The program waits for the GPU in every step (`.item()`, printing).
-    Synchronization,
-    /// The process sees one card (`CUDA_VISIBLE_DEVICES`).
-    VisibleDevices,
-    /// One process was started instead of one a card.
-    Launcher,
-    /// Layers are spread over cards that then take turns (`device_map="auto"`).
-    TakingTurns,
-    /// A limit of the framework on its own memory.
-    MemoryFraction,
-    /// Power supply, driver or hardware faults.
-    Faults,
-}
-
-/// What a share of a card's memory is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FixedPart {
-    /// Grows with the batch: what is kept for the backward pass.
-    Activations,
-    /// Does not: weights, gradients and optimizer states.
-    State,
-    /// Grows with the batch: the loss and what surrounds it.
-    Temporary,
-}
 
 /// The figures of a check.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -407,6 +323,78 @@ pub enum Finding {
         /// Threads of the processor.
         threads: u64,
     },
+    /// The card that a message tells of is not the plan's.
+    OtherCard {
+        /// Its capacity.
+        seen: Bytes,
+        /// That of the plan's card.
+        planned: Bytes,
+    },
+    /// What other processes hold of the card, as a message has it.
+    TakenByOthers {
+        /// That much.
+        others: Bytes,
+        /// What the run asked for last; zero where the message does not say.
+        requested: Bytes,
+        /// What the card had left.
+        free: Bytes,
+    },
+    /// Reserved memory that no tensor uses, as a message has it.
+    SeenFragmentation {
+        /// Reserved by the allocator and not in use.
+        unallocated: Bytes,
+        /// In use by tensors.
+        allocated: Bytes,
+        /// What the run asked for last.
+        requested: Bytes,
+    },
+    /// What the run held when it failed, beside what its plan holds at most.
+    HeldBesidePlan {
+        /// Tensors, with what was asked for last.
+        held: Bytes,
+        /// The plan's peak of tensors.
+        planned: Bytes,
+        /// Held by the plan's range at most.
+        high: Bytes,
+    },
+    /// More was free than was asked for.
+    RefusedThoughFree {
+        /// Asked for.
+        requested: Bytes,
+        /// Free.
+        free: Bytes,
+    },
+    /// Batches on their way through shared memory.
+    WorkerQueue {
+        /// Workers of a node.
+        workers: u64,
+        /// What all of them keep ready.
+        size: Bytes,
+        /// Shared memory of a container by default.
+        container: Bytes,
+        /// Shared memory of a system by default: half its memory.
+        system: Bytes,
+    },
+    /// A process of the host that the system ended, beside the plan.
+    Resident {
+        /// What it held.
+        resident: Bytes,
+        /// The host's peak as planned.
+        planned: Bytes,
+        /// Installed.
+        installed: Bytes,
+    },
+    /// Something that one process does alone, beside the time after which the others give up.
+    AloneTooLong {
+        /// What it is.
+        what: Alone,
+        /// How long it takes as planned.
+        time: Seconds,
+        /// When the others give up.
+        timeout: Seconds,
+    },
+    /// Nothing collective runs: the plan trains on one card.
+    OneProcess,
     /// A cause that only the machine can show.
     Elsewhere(Place),
 }

@@ -89,7 +89,7 @@ fn more_room(case: &Case<'_>) -> Vec<Remedy> {
 }
 
 /// The copy of the weights while they are loaded or saved.
-fn staging(case: &Case<'_>) -> Check {
+pub(super) fn staging(case: &Case<'_>) -> Check {
     let ram = &case.estimate.ram;
     let shortage = ram.shortage.unwrap_or_default();
     let staged = ram.phases.load.checkpoint_staging.max(ram.phases.save.checkpoint_staging);
@@ -108,7 +108,7 @@ fn staging(case: &Case<'_>) -> Check {
 }
 
 /// Worker processes hold an index and batches each, and Python's counters copy shared pages in time.
-fn worker_memory(case: &Case<'_>) -> Check {
+pub(super) fn worker_memory(case: &Case<'_>) -> Check {
     let train = case.estimate.ram.phases.train;
     let size = train.workers + train.prefetch;
     let installed = case.scenario.hardware.ram;

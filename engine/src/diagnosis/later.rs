@@ -23,8 +23,15 @@ pub(super) fn checks(case: &Case<'_>, step: Option<u64>) -> Vec<Check> {
     }
     let when = if step.is_some_and(|step| step <= LAST_NEW) { When::AtOnce } else { When::Later };
     let mut checks = vec![fragmentation(case, when), evaluation(case, step, when), leak(case, step, when)];
-    checks.extend(longer_samples(case, when));
+    checks.extend(longer_samples(case, step, when));
     checks
+}
+
+/// Updates of an epoch.
+fn steps_per_epoch(case: &Case<'_>) -> u64 {
+    let training = &case.scenario.training;
+    let global = training.micro_batch_size.max(1) * training.gradient_accumulation_steps.max(1) * case.training_gpus();
+    case.scenario.data.samples.div_ceil(global).max(1)
 }
 
 /// Whether the run failed in steps that something else explains.
@@ -34,8 +41,9 @@ enum When {
     Later,
 }
 
-/// Longer texts or larger pictures than planned.
-fn longer_samples(case: &Case<'_>, when: When) -> Option<Check> {
+/// Longer texts or larger pictures than planned. By the end of the first epoch every sample has been through once, so that later
+/// only their company in a batch is new; a loader that cuts or pads to one size has none that are longer.
+fn longer_samples(case: &Case<'_>, step: Option<u64>, when: When) -> Option<Check> {
     let data = &case.scenario.data;
     let tokens = data.kind == DataKind::Text;
     let now = if tokens { data.sequence_length } else { data.image_height };
@@ -71,13 +79,11 @@ fn longer_samples(case: &Case<'_>, when: When) -> Option<Check> {
         return None;
     }
     let times = longest as f64 / now.max(1) as f64;
-    let weight = (1.0 / times).min(0.95) * if tokens { 1.0 } else { 0.4 };
     let unlimited = limit.is_some_and(|limit| longest >= limit) || times >= MOST_TIMES as f64;
-    let verdict = match (when, unlimited) {
-        (_, true) => Verdict::RuledOut,
-        (When::Later, false) if times < 2.0 && tokens => Verdict::Likely,
-        (When::AtOnce | When::Later, false) => Verdict::Look,
-    };
+    let verdict = if unlimited { Verdict::RuledOut } else { Verdict::Look };
+    // Each step of the first epoch brings new samples alike; from then on ever fewer batches are new.
+    let epochs = step.map_or(0.0, |step| step as f64 / steps_per_epoch(case) as f64);
+    let weight = (1.0 / times).min(0.95) * if tokens { 0.6 } else { 0.3 } / epochs.max(1.0);
     let remedies = match limit.filter(|_| verdict != Verdict::RuledOut) {
         Some(limit) => room_for(case, &with(limit)).into_iter().collect(),
         None => smaller(case).into_iter().collect(),
@@ -109,7 +115,7 @@ fn room_for(case: &Case<'_>, longest: &Scenario) -> Option<Remedy> {
 }
 
 /// Half the micro-batch with twice the accumulation.
-fn smaller(case: &Case<'_>) -> Option<Remedy> {
+pub(super) fn smaller(case: &Case<'_>) -> Option<Remedy> {
     let batch = case.scenario.training.micro_batch_size;
     let size = (1..=batch / 2).rev().find(|size| batch.is_multiple_of(*size))?;
     accumulate_instead(case, size)
@@ -130,13 +136,14 @@ fn fragmentation(case: &Case<'_>, when: When) -> Check {
     let headroom = case.headroom();
     let room = headroom.as_f64() / case.available().as_f64().max(1.0);
     let tight = matches!(vram.fit, Fit::Tight { .. });
+    // A message that is not at hand may say "reserved but unallocated": only a card with much room rules that out.
     let verdict = match when {
         When::Later if tight => Verdict::Likely,
-        When::Later if room < LITTLE_ROOM || slack > headroom => Verdict::Look,
-        When::AtOnce if tight => Verdict::Look,
+        When::Later if room < LITTLE_ROOM * 5.0 || slack > headroom => Verdict::Look,
+        When::AtOnce if room < LITTLE_ROOM => Verdict::Look,
         _ => Verdict::RuledOut,
     };
-    let weight = if tight { 0.7 } else { slack.as_f64() / vram.reserved_peak.as_f64().max(1.0) };
+    let weight = if tight { 0.7 } else { 0.7 * (1.0 - room / (LITTLE_ROOM * 5.0)).clamp(0.0, 1.0) };
     let finding = Finding::Fragmentation { reserved: vram.reserved_peak, allocated: vram.torch_allocated_peak, slack, headroom };
     let remedies = if verdict == Verdict::RuledOut { Vec::new() } else { smaller(case).into_iter().collect() };
     check(
@@ -152,9 +159,7 @@ fn fragmentation(case: &Case<'_>, when: When) -> Check {
 
 /// An evaluation, which comes at the end of epochs or every so many steps.
 fn evaluation(case: &Case<'_>, step: Option<u64>, when: When) -> Check {
-    let training = &case.scenario.training;
-    let global = training.micro_batch_size.max(1) * training.gradient_accumulation_steps.max(1) * case.training_gpus();
-    let steps_per_epoch = case.scenario.data.samples.div_ceil(global).max(1);
+    let steps_per_epoch = steps_per_epoch(case);
     // Frameworks count an incomplete last batch differently: one step is allowed for.
     let at_end = step.is_some_and(|step| {
         let past = step % steps_per_epoch;

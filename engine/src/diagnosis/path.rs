@@ -125,3 +125,9 @@ fn first_epoch(case: &Case<'_>) -> Check {
     check("first-epoch", verdict, slower, finding, "rule A1; the system's page cache is cold at first")
         .with_probes(&[Probe::Drive])
 }
+
+/// How near the drive is to what the GPUs take, 0 to 1: 1 where it is as slow or slower.
+pub(super) fn storage_share(case: &Case<'_>) -> f64 {
+    let stage = case.estimate.path.stages.iter().find(|stage| stage.kind == StageKind::Storage);
+    stage.map_or(0.0, |stage| (compute_of(case) / stage.rate.get().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0))
+}

@@ -9,17 +9,22 @@ use crate::estimate::Fit;
 use crate::hardware::OperatingSystem;
 use crate::units::{Bytes, SamplesPerSecond};
 
+/// A rate just below the range may still be of it: the range is what most runs of a family keep to, not all.
+const JUST_BELOW: f64 = 0.85;
+
 /// The range, each supposition, and what cannot be computed.
 pub(super) fn checks(case: &Case<'_>, measured: Option<SamplesPerSecond>) -> Vec<Check> {
     let range = range(case);
     let within = measured.is_some_and(|measured| measured >= range.0);
     let expected = case.before.rate;
-    let verdict = match (measured, within) {
-        (None, _) => Verdict::Look,
-        (Some(_), true) => Verdict::Likely,
-        (Some(_), false) => Verdict::RuledOut,
+    let reached = measured.map_or(0.0, |measured| (measured.get() / range.0.get().max(f64::MIN_POSITIVE)).min(1.0));
+    let verdict = match measured {
+        None => Verdict::Look,
+        Some(_) if within => Verdict::Likely,
+        Some(_) if reached >= JUST_BELOW => Verdict::Look,
+        Some(_) => Verdict::RuledOut,
     };
-    let weight = if measured.is_some() { 1.0 } else { 0.0 };
+    let weight = reached;
     let finding = Finding::Range { measured, expected, range };
     let mut checks = vec![
         check("within-range", verdict, weight, finding, "the estimate's spread on measured runs of this family")
@@ -58,7 +63,7 @@ fn range(case: &Case<'_>) -> (SamplesPerSecond, SamplesPerSecond) {
 }
 
 /// A card that is full returns memory and asks for it again, or lets the driver move it to the host.
-fn overflow(case: &Case<'_>) -> Check {
+pub(super) fn overflow(case: &Case<'_>) -> Check {
     let windows = case.scenario.hardware.os == OperatingSystem::Windows;
     let (spilled, verdict, weight) = match case.estimate.vram.fit {
         Fit::Short { by } => (by, Verdict::Likely, 0.9),

@@ -4,6 +4,8 @@ use super::card::LAST_NEW;
 use super::case::{Case, LIKELY, check};
 use super::checklist::{Check, Probe, Verdict};
 use super::finding::{Finding, Supposition};
+use super::seen;
+use super::symptom::SeenMemory;
 use crate::hardware::Storage;
 use crate::inputs::Scenario;
 use crate::sizing::batch::needed_memory;
@@ -15,8 +17,11 @@ const HARD_DISK_READ: BytesPerSecond = BytesPerSecond::from_mb_per_s(200.0);
 const HARD_DISK_IOPS: f64 = 150.0;
 /// Cores that a container or a scheduler often gives a job that names none.
 const FEW_CORES: u64 = 2;
-/// A rate within this factor of a measured one explains it.
-const EXPLAINS: f64 = 1.3;
+/// A supposed rate explains a measured one that is at least this share of it, or of which it is at least this share: the spread of
+/// estimates of time.
+const EXPLAINS: f64 = 0.77;
+/// A supposed rate below this share of the measured one cannot be what slows the run down.
+const TOO_SLOW: f64 = 0.4;
 /// Below this effect a supposition changes nothing.
 const NOTICEABLE: f64 = 0.05;
 
@@ -77,7 +82,7 @@ fn suppose(scenario: &Scenario, supposition: Supposition) -> Option<Scenario> {
 }
 
 /// Settings that may not be in effect, by what the card would then need.
-pub(super) fn of_memory(case: &Case<'_>, step: Option<u64>) -> Vec<Check> {
+pub(super) fn of_memory(case: &Case<'_>, step: Option<u64>, seen: &SeenMemory) -> Vec<Check> {
     if !case.estimate.vram.fit.fits() {
         return Vec::new();
     }
@@ -88,9 +93,10 @@ pub(super) fn of_memory(case: &Case<'_>, step: Option<u64>) -> Vec<Check> {
         .filter_map(|supposition| {
             let changed = suppose(case.scenario, supposition)?;
             let needed = needed_memory(&changed, changed.training.micro_batch_size);
-            let verdict = match (needed > available, early) {
-                (true, true) => Verdict::Likely,
-                (true, false) if step.is_none() => Verdict::Look,
+            let verdict = match (needed > available, seen::is_heavier(case, seen)) {
+                (true, Some(true)) => Verdict::Likely,
+                (true, None) if early => Verdict::Likely,
+                (true, None) if step.is_none() => Verdict::Look,
                 _ => Verdict::RuledOut,
             };
             // The nearer the need is to the card, the less of a coincidence it would be.
@@ -155,11 +161,14 @@ fn judge(
     let Some(measured) = measured else { return (Verdict::Look, lost) };
     let (rate, measured) = (rate.get(), measured.get());
     let alike = (rate / measured).min(measured / rate);
-    if rate * EXPLAINS < measured {
-        // More was measured than this would allow.
+    if rate < measured * TOO_SLOW {
+        // Far more was measured than this would allow.
         (Verdict::RuledOut, alike)
-    } else if is_within_range || rate > measured * EXPLAINS {
-        (Verdict::Look, alike.min(lost.max(LIKELY)))
+    } else if is_within_range || alike < EXPLAINS {
+        // It explains a part, or would explain too much: the share of what was lost that goes with it.
+        let missing = 1.0 - measured / expected.get();
+        let part = if missing > 0.0 { (lost / missing).min(missing / lost) } else { LIKELY };
+        (Verdict::Look, alike.min(part.clamp(0.0, 1.0)))
     } else {
         (Verdict::Likely, alike)
     }

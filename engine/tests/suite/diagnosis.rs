@@ -7,12 +7,12 @@ use crate::support::host::{bert_base, card, data, llama_2, lora, resnet50, scena
 use crate::support::language::t5;
 use engine::advice::apply::applied;
 use engine::architecture::Architecture;
-use engine::diagnosis::{Diagnosis, Figures, Finding, Supposition, Symptom, Verdict, diagnose};
+use engine::diagnosis::{Diagnosis, Figures, Finding, Pace, SeenMemory, Supposition, Symptom, Verdict, diagnose};
 use engine::estimate::{Estimate, Market, Offer};
 use engine::hardware::{OperatingSystem, Storage};
 use engine::inputs::{Constraints, Request, Scenario};
 use engine::training::{ActivationCheckpointing, Attention, Cache, DataKind, Method, Offload, Optimizer, Precision, Sharding};
-use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond};
+use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 use proptest::prelude::*;
 
 fn estimate(scenario: &Scenario) -> Estimate {
@@ -34,6 +34,23 @@ fn market() -> Market {
 
 fn diagnosis(scenario: &Scenario, symptom: Symptom) -> Diagnosis {
     diagnose(&estimate(scenario), symptom, &market())
+}
+
+/// A card that runs full, of which no message is at hand.
+fn out_of_memory(step: Option<u64>) -> Symptom {
+    Symptom::OutOfMemory { step, seen: SeenMemory::default() }
+}
+
+/// A message of a card of 24 GiB that tensors of the run fill.
+fn full_card() -> SeenMemory {
+    SeenMemory {
+        requested: Some(Bytes::from_mib(512)),
+        capacity: Some(Bytes::from_gib(24)),
+        free: Some(Bytes::from_mib(200)),
+        allocated: Some(Bytes::from_gib(22)),
+        reserved: Some(Bytes::from_mib(22 * 1024 + 300)),
+        others: Some(Bytes::ZERO),
+    }
 }
 
 #[track_caller]
@@ -128,31 +145,145 @@ fn a_slow_drive_under_a_cache_is_told_by_the_first_epoch() {
 
 #[test]
 fn out_of_memory_names_the_moment() {
-    check(&seven_billion(), Symptom::OutOfMemory { step: Some(1) }, "first-update");
-    check(&seven_billion(), Symptom::OutOfMemory { step: None }, "first-update");
-    check(&seven_billion(), Symptom::OutOfMemory { step: Some(500) }, "fails-earlier");
+    check(&seven_billion(), out_of_memory(Some(1)), "first-update");
+    check(&seven_billion(), out_of_memory(None), "first-update");
+    check(&seven_billion(), out_of_memory(Some(500)), "fails-earlier");
 
     let mut weights = seven_billion();
     weights.hardware.gpu.memory = Bytes::from_gib(12);
-    check(&weights, Symptom::OutOfMemory { step: Some(0) }, "weights-alone");
+    check(&weights, out_of_memory(Some(0)), "weights-alone");
 
     let mut pictures = imagenet();
     pictures.training.micro_batch_size = 1024;
-    check(&pictures, Symptom::OutOfMemory { step: Some(1) }, "first-pass");
+    check(&pictures, out_of_memory(Some(1)), "first-pass");
 
     // The card holds twice the planned length at most.
     let mut texts = scenario(llama_2(2048, 5504, 24, 16), data(DataKind::Text, 100_000, 2_000));
     texts.training.method = Method::Lora(lora());
     texts.training.micro_batch_size = 8;
     texts.training.micro_batch_size = estimate(&texts).max_micro_batch_size * 9 / 10;
-    check(&texts, Symptom::OutOfMemory { step: Some(700) }, "longer-samples");
+    // In the middle of an epoch nothing is likelier than the rest by its figures; after it every sample has been through once.
+    let (_, verdict) = first(&texts, out_of_memory(Some(700)));
+    assert_eq!(verdict, Verdict::Look);
+    let weight = |step: u64| find(&texts, out_of_memory(Some(step)), "longer-samples").weight;
+    let steps = texts.data.samples.div_ceil(texts.training.micro_batch_size);
+    assert!(weight(700) > 2.0 * weight(steps * 3), "{} {}", weight(700), weight(steps * 3));
     let epoch = texts.data.samples.div_ceil(texts.training.micro_batch_size);
-    check(&texts, Symptom::OutOfMemory { step: Some(epoch) }, "evaluation");
+    check(&texts, out_of_memory(Some(epoch)), "evaluation");
 
     let mut amp = imagenet();
     amp.training.precision = Precision::Fp16Amp;
     amp.training.micro_batch_size = estimate(&amp).max_micro_batch_size * 8 / 10;
-    check(&amp, Symptom::OutOfMemory { step: Some(1) }, "precision-not-in-effect");
+    check(&amp, out_of_memory(Some(1)), "precision-not-in-effect");
+}
+
+#[track_caller]
+fn find(scenario: &Scenario, symptom: Symptom, id: &str) -> engine::diagnosis::Check {
+    let checks = diagnosis(scenario, symptom).checks;
+    checks.into_iter().find(|check| check.id == id).unwrap_or_else(|| panic!("no {id}"))
+}
+
+/// What a message says outranks what is planned.
+#[test]
+fn a_message_names_its_cause() {
+    // A plan that the card holds with ease.
+    let mut small = imagenet();
+    small.training.micro_batch_size = 16;
+    small.hardware.gpu.memory = Bytes::from_gib(24);
+    let capacity = estimate(&small).vram.capacity;
+    let seen = |seen: SeenMemory| Symptom::OutOfMemory { step: None, seen: SeenMemory { capacity: Some(capacity), ..seen } };
+    let gib = |amount: f64| Some(Bytes((amount * (1_u64 << 30) as f64) as u64));
+
+    let others = SeenMemory { others: gib(22.5), allocated: gib(0.5), reserved: gib(0.5), free: gib(0.02), ..full_card() };
+    check(&small, seen(others), "other-programs");
+    let pieces = SeenMemory { requested: gib(3.0), allocated: gib(12.0), reserved: gib(21.0), ..full_card() };
+    check(&small, seen(SeenMemory { allocated: gib(1.0), ..pieces }), "fragmentation");
+    check(&small, seen(full_card()), "heavier-than-planned");
+    let limited = SeenMemory { requested: gib(0.1), free: gib(20.0), allocated: gib(1.0), reserved: gib(1.0), ..full_card() };
+    check(&small, seen(limited), "memory-fraction");
+    let other = SeenMemory { allocated: gib(1.0), reserved: gib(1.0), ..full_card() };
+    check(&small, Symptom::OutOfMemory { step: None, seen: SeenMemory { capacity: gib(11.2), ..other } }, "other-card");
+    // Reserved and not in use is never ruled out while the message says that it would do.
+    let fragments = find(&small, seen(pieces), "fragmentation");
+    assert_ne!(fragments.verdict, Verdict::RuledOut);
+    // A run that held what its plan holds differs from it in no setting.
+    let planned = estimate(&small).vram.torch_allocated_peak;
+    let as_planned =
+        SeenMemory { allocated: Some(planned), requested: Some(Bytes::ZERO), reserved: Some(planned), ..full_card() };
+    for check in diagnosis(&small, seen(as_planned)).checks {
+        let supposed = matches!(check.finding, Finding::SupposedMemory { .. } | Finding::HeldBesidePlan { .. });
+        assert!(!supposed || check.verdict == Verdict::RuledOut, "{}", check.id);
+    }
+}
+
+/// As a measured rate falls, a cause comes into question step by step: none leaps from ruled out to likely.
+#[test]
+fn likelihood_has_no_cliffs() {
+    let mut slow = imagenet();
+    slow.hardware.storage = drive(250.0, 170.0);
+    for scenario in [imagenet(), slow] {
+        let rate = estimate(&scenario).speed.rate.get();
+        let at = |share: f64| {
+            let measured = Some(Pace::Rate(SamplesPerSecond::new(rate * share)));
+            diagnosis(&scenario, Symptom::ThroughputBelowEstimate { measured }).checks
+        };
+        let mut before = at(1.0);
+        for percent in (5..100).rev() {
+            let now = at(f64::from(percent) / 100.0);
+            for check in &now {
+                let Some(was) = before.iter().find(|was| was.id == check.id) else { continue };
+                let pair = [was.verdict, check.verdict];
+                let leaps = pair.contains(&Verdict::Likely) && pair.contains(&Verdict::RuledOut);
+                assert!(!leaps, "{} at {percent} %: {:?} after {:?}", check.id, check.verdict, was.verdict);
+            }
+            before = now;
+        }
+    }
+}
+
+#[test]
+fn a_pace_is_a_rate_however_it_is_said() {
+    let planned = imagenet();
+    let found = |pace: Pace| diagnosis(&planned, Symptom::ThroughputBelowEstimate { measured: Some(pace) }).checks;
+    let rate = estimate(&planned).speed.rate.get();
+    let step = planned.training.micro_batch_size as f64 / (rate / 4.0);
+    let ids =
+        |checks: Vec<engine::diagnosis::Check>| checks.into_iter().map(|check| (check.id, check.verdict)).collect::<Vec<_>>();
+    let by_rate = ids(found(Pace::Rate(SamplesPerSecond::new(rate / 4.0))));
+    assert_eq!(by_rate, ids(found(Pace::TimesSlower(4.0))));
+    assert_eq!(by_rate, ids(found(Pace::Step(Seconds::new(step)))));
+}
+
+#[test]
+fn other_symptoms_name_their_causes() {
+    let mut half = imagenet();
+    half.training.precision = Precision::Fp16Amp;
+    check(&half, Symptom::NotANumber, "half-range");
+    let remedies = find(&half, Symptom::NotANumber, "half-range").remedies;
+    assert!(remedies.iter().any(|remedy| remedy.id == "bf16"));
+    assert_eq!(find(&imagenet(), Symptom::NotANumber, "half-range").verdict, Verdict::RuledOut);
+
+    check(&imagenet(), Symptom::SharedMemoryTooSmall, "worker-queue");
+    let mut alone = imagenet();
+    alone.training.loader.num_workers = 0;
+    assert_eq!(find(&alone, Symptom::SharedMemoryTooSmall, "worker-queue").verdict, Verdict::RuledOut);
+
+    let mut short = imagenet();
+    short.hardware.ram = Bytes::from_gib(6);
+    check(&short, Symptom::WorkerKilled { resident: None }, "swapping");
+    let planned = estimate(&imagenet()).ram.peak;
+    check(&imagenet(), Symptom::WorkerKilled { resident: Some(planned * 3) }, "more-than-planned");
+    let resident = Symptom::WorkerKilled { resident: Some(planned / 3) };
+    assert_eq!(find(&imagenet(), resident, "more-than-planned").verdict, Verdict::RuledOut);
+
+    check(&imagenet(), Symptom::CollectiveHang { timeout: None }, "one-process");
+    let mut two = imagenet();
+    (two.hardware.gpu_count, two.training.sharding) = (2, Sharding::Ddp);
+    let step = estimate(&two).speed.step;
+    check(&two, Symptom::CollectiveHang { timeout: Some(Seconds::new(step.get() / 2.0)) }, "slow-step");
+    assert_eq!(find(&two, Symptom::CollectiveHang { timeout: None }, "slow-step").verdict, Verdict::RuledOut);
+
+    check(&short, Symptom::SlowsDown, "swapping");
 }
 
 #[test]
@@ -178,7 +309,8 @@ fn a_batch_stops_at_the_card_or_at_the_host() {
 fn a_measured_rate_is_compared_with_what_would_explain_it() {
     let planned = imagenet();
     let rate = estimate(&planned).speed.rate.get();
-    let measured = |share: f64| Symptom::ThroughputBelowEstimate { measured: Some(SamplesPerSecond::new(rate * share)) };
+    let measured =
+        |share: f64| Symptom::ThroughputBelowEstimate { measured: Some(Pace::Rate(SamplesPerSecond::new(rate * share))) };
     check(&planned, measured(1.0), "within-range");
     let mut without = planned.clone();
     without.training.loader.num_workers = 0;
@@ -229,14 +361,20 @@ fn the_same_question_gets_the_same_answer() {
     }
 }
 
-fn symptoms(step: Option<u64>) -> [Symptom; 6] {
+fn symptoms(step: Option<u64>) -> [Symptom; 12] {
     [
         Symptom::LowUtilization,
-        Symptom::OutOfMemory { step },
+        out_of_memory(step),
         Symptom::BatchCannotGrow,
-        Symptom::ThroughputBelowEstimate { measured: step.map(|step| SamplesPerSecond::new(step as f64 / 3.0)) },
+        Symptom::ThroughputBelowEstimate { measured: step.map(|step| Pace::Rate(SamplesPerSecond::new(step as f64 / 3.0))) },
         Symptom::SecondCardIdle,
         Symptom::SystemFreezes,
+        Symptom::OutOfMemory { step, seen: full_card() },
+        Symptom::NotANumber,
+        Symptom::SharedMemoryTooSmall,
+        Symptom::WorkerKilled { resident: step.map(|step| Bytes(step % (1 << 40))) },
+        Symptom::CollectiveHang { timeout: step.map(|step| Seconds::new(step as f64)) },
+        Symptom::SlowsDown,
     ]
 }
 

@@ -4,12 +4,10 @@ use serde_json::{Map, Value as Json};
 
 use super::bodies::unknown_members;
 use super::document::document;
-use super::leaf;
 use super::scenario;
-use crate::diagnose::{self, keep};
+use crate::diagnose::{self, FIGURES, keep};
 use crate::error::{Expected, FieldError, Reason};
-use crate::fields::Kind;
-use crate::limits::{self, IntegerRange};
+use crate::limits;
 use crate::problem;
 use wire::v1::code::CommentLanguage;
 use wire::v1::diagnose::{DiagnoseRequest, Observed};
@@ -72,21 +70,14 @@ pub fn parse_diagnose(body: &[u8]) -> Result<DiagnoseRequest, Problem> {
 }
 
 fn read_observed(members: &Map<String, Json>, errors: &mut Vec<FieldError>) -> Observed {
-    let unknown = unknown_members(members, &["samples_per_second", "step"]);
+    let unknown = unknown_members(members, &FIGURES.map(|figure| figure.name));
     errors.extend(unknown.into_iter().map(|error| error.under("/observed")));
     let mut observed = Observed::default();
-    if let Some(value) = present(members, "samples_per_second") {
-        let wrong = FieldError::new("/observed/samples_per_second", Reason::WrongType { expected: Expected::Number });
-        keep(value.as_f64().ok_or(wrong).and_then(diagnose::rate), &mut observed.samples_per_second, errors);
-    }
-    if let Some(value) = present(members, "step") {
-        let range = IntegerRange { min: 0, max: diagnose::LAST_STEP, unit: crate::error::Unit::None };
-        let read = leaf::value(Kind::Integer(range), value).map_err(|reason| FieldError::new("/observed/step", reason));
-        let read = read.and_then(|value| match value {
-            crate::fields::Value::Integer(step) => diagnose::step(step),
-            _ => Err(FieldError::new("/observed/step", Reason::WrongType { expected: Expected::Integer })),
-        });
-        keep(read, &mut observed.step, errors);
+    for figure in &FIGURES {
+        let Some(value) = present(members, figure.name) else { continue };
+        let wrong = || figure.at_fault(Reason::WrongType { expected: Expected::Number });
+        let read = value.as_f64().ok_or_else(wrong).and_then(|value| figure.put(value, &mut observed));
+        errors.extend(read.err());
     }
     observed
 }

@@ -11,6 +11,7 @@ use wire::v1::Problem;
 use wire::v1::code::CommentLanguage;
 use wire::v1::dataset::DataSetRequest;
 use wire::v1::machine::MachineRequest;
+use wire::v1::message::MessageRequest;
 use wire::v1::model::ModelRequest;
 
 /// What a machine's programs print, and the language of the notes on it.
@@ -19,6 +20,14 @@ use wire::v1::model::ModelRequest;
 /// The body is not JSON, or every field at fault.
 pub fn parse_machine(body: &[u8]) -> Result<MachineRequest, Problem> {
     text(body).map(|(text, language)| MachineRequest { text, language })
+}
+
+/// What a run printed, and the language of the sentences about it.
+///
+/// # Errors
+/// The body is not JSON, or every field at fault.
+pub fn parse_message(body: &[u8]) -> Result<MessageRequest, Problem> {
+    text(body).map(|(text, language)| MessageRequest { text, language })
 }
 
 /// What a file of a model says, and the language of the sentences about it.

@@ -37,9 +37,7 @@ pub async fn diagnose(
 #[utoipa::path(get, path = "/api/v1/diagnose", operation_id = "diagnose_query", tag = "engine",
     params(
         parameters::Parameters,
-        ("see" = String, Query, description = "The symptom: `low-utilization`, `out-of-memory`, `batch-cannot-grow`, `throughput-below-estimate`, `second-card-idle` or `system-freezes`."),
-        ("seen_rate" = Option<String>, Query, description = "Samples per second of all GPUs, as measured."),
-        ("seen_step" = Option<String>, Query, description = "The optimizer step in which it happened, counted from 1, 0 before the first."),
+        parameters::Seen,
     ), responses(
     (status = 200, description = "The diagnosis", body = Diagnosis),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),

@@ -21,7 +21,8 @@ use crate::request::language;
 use crate::state::AppState;
 
 /// Paths of the pages that take a text.
-pub const PATHS: [&str; 3] = [app::pages::machine::PATH, app::pages::own_model::PATH, app::pages::dataset::PATH];
+pub const PATHS: [&str; 4] =
+    [app::pages::diagnose::PATH, app::pages::machine::PATH, app::pages::own_model::PATH, app::pages::dataset::PATH];
 
 /// `POST` of such a page: the page with what is read of the text.
 pub async fn pasted(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {

@@ -3,7 +3,8 @@
 use axum::http::Method;
 
 /// Parts of `/api/v1` that only compute: a client learns nothing that it could not compute itself.
-const COMPUTE: [&str; 9] = ["estimate", "recommend", "code", "diagnose", "bom", "compare", "machine", "model", "data"];
+const COMPUTE: [&str; 10] =
+    ["estimate", "recommend", "code", "diagnose", "bom", "compare", "machine", "message", "model", "data"];
 
 /// What a request is about, as far as its method and path say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,7 @@ mod tests {
             (Method::POST, "/api/v1/estimate", true, true, false),
             (Method::POST, "/api/v1/estimate/batch", true, true, false),
             (Method::POST, "/api/v1/machine", true, true, false),
+            (Method::POST, "/api/v1/message", true, true, false),
             (Method::POST, "/api/v1/model", true, true, false),
             (Method::POST, "/api/v1/data", true, true, false),
             (Method::GET, "/api/v1/catalog/gpus", true, true, false),
@@ -64,6 +66,7 @@ mod tests {
             (Method::POST, "/api/v1/estimates", true, false, true),
             (Method::POST, "/plan/save", false, false, true),
             (Method::POST, "/machine", false, false, true),
+            (Method::POST, "/diagnose", false, false, true),
             (Method::POST, "/model", false, false, true),
             (Method::POST, "/data", false, false, true),
             (Method::POST, "/mcp", true, false, true),

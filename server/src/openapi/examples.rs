@@ -10,6 +10,11 @@ const MACHINE: &str = "index, name, memory.total [MiB], driver_version\n0, NVIDI
     Model name:   AMD Ryzen 9 7950X 16-Core Processor\nSocket(s):    1\n\n\
     \x20      total        used        free      shared  buff/cache   available\nMem:   67266560000  4000000000 60000000000 1000000 3000000000 62000000000\n";
 
+/// What PyTorch says when a card is full.
+const MESSAGE: &str = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.99 GiB. GPU 0 has a total capacity of 23.56 GiB \
+    of which 1.23 GiB is free. Including non-PyTorch memory, this process has 22.27 GiB memory in use. Of the allocated memory 14.73 \
+    GiB is allocated by PyTorch, and 6.39 GiB is reserved by PyTorch but unallocated.";
+
 /// A `config.json`, as a model that no list has would have one.
 const MODEL: &str = "{\"model_type\": \"llama\", \"vocab_size\": 49152, \"hidden_size\": 960, \"intermediate_size\": 2560,\n \
     \"num_hidden_layers\": 32, \"num_attention_heads\": 15, \"num_key_value_heads\": 5, \"max_position_embeddings\": 8192,\n \
@@ -37,6 +42,7 @@ pub fn body(operation: &str) -> Option<Value> {
         "code" => json!({ "scenario": scenario(), "framework": "pytorch" }),
         "diagnose" => json!({ "scenario": scenario(), "symptom": "low-utilization", "observed": { "samples_per_second": 300 } }),
         "read_machine" => json!({ "text": MACHINE }),
+        "read_message" => json!({ "text": MESSAGE }),
         "read_model" => json!({ "text": MODEL }),
         "read_data" => json!({ "text": FILES }),
         "bom" => scenario(),

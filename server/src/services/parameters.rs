@@ -58,6 +58,21 @@ impl IntoParams for Parameters {
     }
 }
 
+/// The parameters of a diagnosis, for its reference.
+#[derive(Debug)]
+pub struct Seen;
+
+impl IntoParams for Seen {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let words: Vec<String> = Symptom::WORDS.iter().map(|word| format!("`{word}`")).collect();
+        let see = ParameterBuilder::from(parameter(diagnose::SYMPTOM_NAME, format!("The symptom: {}.", words.join(", "))))
+            .required(Required::True)
+            .build();
+        let figures = diagnose::FIGURES.iter().map(|figure| parameter(figure.parameter, figure.about.to_owned()));
+        std::iter::once(see).chain(figures).collect()
+    }
+}
+
 /// The parameters of own prices, for the reference of every operation that goes by them.
 #[derive(Debug)]
 pub struct OwnPrices;

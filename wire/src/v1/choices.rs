@@ -354,5 +354,15 @@ choice! {
         SecondCardIdle = "second-card-idle",
         /// The whole system stalls.
         SystemFreezes = "system-freezes",
+        /// The loss is not a number, or gradients overflow.
+        NotANumber = "not-a-number",
+        /// Shared memory does not hold what workers pass on.
+        SharedMemoryTooSmall = "shared-memory-too-small",
+        /// The system ended a process of the run.
+        WorkerKilled = "worker-killed",
+        /// Processes wait for each other until a time is over.
+        CollectiveHang = "collective-hang",
+        /// Steps take longer and longer.
+        SlowsDown = "slows-down",
     }
 }

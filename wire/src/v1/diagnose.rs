@@ -26,7 +26,8 @@ pub struct DiagnoseRequest {
     pub language: Option<CommentLanguage>,
 }
 
-/// Figures of the run itself; each sharpens the diagnosis of one symptom.
+/// Figures of the run itself, from its own messages or a clock; each sharpens the diagnosis of one symptom and outranks what is
+/// planned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Observed {
@@ -34,10 +35,50 @@ pub struct Observed {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(minimum = 0.000_001, maximum = 1e12)]
     pub samples_per_second: Option<f64>,
+    /// Seconds of an optimizer step, as measured (`throughput-below-estimate`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 1e-9, maximum = 1e9)]
+    pub step_seconds: Option<f64>,
+    /// So many times slower than planned (`throughput-below-estimate`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0.001, maximum = 1e9)]
+    pub times_slower: Option<f64>,
     /// The optimizer step in which it happened, counted from 1, 0 before the first (`out-of-memory`).
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(minimum = 0, maximum = 1_000_000_000_000_u64)]
     pub step: Option<u64>,
+    /// What the card refused (`out-of-memory`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_125_899_906_842_624_u64)]
+    pub requested_bytes: Option<u64>,
+    /// The card's memory, as the message has it (`out-of-memory`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_125_899_906_842_624_u64)]
+    pub capacity_bytes: Option<u64>,
+    /// What of it was free (`out-of-memory`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_125_899_906_842_624_u64)]
+    pub free_bytes: Option<u64>,
+    /// What tensors of the process held (`out-of-memory`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_125_899_906_842_624_u64)]
+    pub allocated_bytes: Option<u64>,
+    /// What its allocator held, with what is in use (`out-of-memory`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_125_899_906_842_624_u64)]
+    pub reserved_bytes: Option<u64>,
+    /// What other processes held of the card (`out-of-memory`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_125_899_906_842_624_u64)]
+    pub other_programs_bytes: Option<u64>,
+    /// Host memory of the process that the system ended (`worker-killed`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_125_899_906_842_624_u64)]
+    pub resident_bytes: Option<u64>,
+    /// When the processes gave up waiting (`collective-hang`).
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0.001, maximum = 1e9)]
+    pub timeout_seconds: Option<f64>,
 }
 
 /// What may be behind a symptom.

@@ -65,6 +65,7 @@ fn amount(change: &Change, locale: Locale) -> String {
         }
         Change::MicroBatchSize(size) => counted(*size, "batch size {}", "批次大小 {}"),
         Change::GradientAccumulationSteps(steps) => counted(*steps, "gradient accumulation over {} steps", "梯度累积 {} 步"),
+        Change::NumWorkers(1) => locale.pick("1 loader worker", "1 个加载进程").to_owned(),
         Change::NumWorkers(workers) => counted(*workers, "{} loader workers", "{} 个加载进程"),
         Change::PrefetchFactor(batches) => counted(*batches, "{} batches prefetched a worker", "每个加载进程预取 {} 个批次"),
         Change::SequenceLength(tokens) => counted(*tokens, "texts of {} tokens", "序列长度 {} token"),

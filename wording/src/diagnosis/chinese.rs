@@ -1,9 +1,11 @@
 //! What was found, in Chinese.
 
-use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition};
+use engine::diagnosis::{Finding, FixedPart, Occasion, Supposition};
 use engine::estimate::{Layer, Phase, RamPhase, StageKind, VramParts};
 use engine::units::{Bytes, SamplesPerSecond};
 
+use super::places::place_text;
+use super::seen;
 use crate::format::{concise, count, measured_time, percent, size};
 use crate::{layer, phase};
 use wire::locale::Locale;
@@ -254,7 +256,16 @@ pub(super) fn finding(finding: &Finding) -> String {
         }
         Finding::SharedMemory { .. } => "显存放得下；接近占满时分配器会反复归还再申请，造成停顿".to_owned(),
         Finding::Threads { busy, threads } => format!("{busy} 个加载与训练进程共用 {threads} 个线程"),
-        Finding::Elsewhere(place) => elsewhere(place).to_owned(),
+        Finding::Elsewhere(place) => place_text(place, Locale::Zh).to_owned(),
+        Finding::OtherCard { .. }
+        | Finding::TakenByOthers { .. }
+        | Finding::SeenFragmentation { .. }
+        | Finding::HeldBesidePlan { .. }
+        | Finding::RefusedThoughFree { .. }
+        | Finding::WorkerQueue { .. }
+        | Finding::Resident { .. }
+        | Finding::AloneTooLong { .. }
+        | Finding::OneProcess => seen::finding(finding, Locale::Zh),
     }
 }
 
@@ -314,20 +325,5 @@ const fn supposition_text(supposition: Supposition) -> &'static str {
         Supposition::FewLanes => "显卡只有四分之一的 PCIe 通道",
         Supposition::HalfClock => " GPU 只有一半频率",
         Supposition::AllWeightsTrain => "基座模型的权重未冻结",
-    }
-}
-
-const fn elsewhere(place: Place) -> &'static str {
-    match place {
-        Place::OtherPrograms => "其他程序或崩溃后残留的进程会占用显存与算力",
-        Place::Clocks => "过热或供电不足的显卡会降频；请在负载下与最高频率比较",
-        Place::Synchronization => {
-            "每步调用 .item()、print(loss)、.cpu() 或 torch.cuda.synchronize() 会让 GPU 等待 Python；每 50 步记录一次即可"
-        }
-        Place::VisibleDevices => "CUDA_VISIBLE_DEVICES、容器或调度器可能只让进程看到一块卡",
-        Place::Launcher => "数据并行需要每卡一个进程：用 torchrun --nproc_per_node=数量，而不是 python",
-        Place::TakingTurns => "以 device_map=\"auto\" 把各层放在不同卡上依次计算：一块工作时其余闲置",
-        Place::MemoryFraction => "用 set_per_process_memory_fraction 或逻辑设备会把进程限制在显存以下；报错信息会写明上限",
-        Place::Faults => "电源不足、驱动错误或硬盘故障也会使系统卡死；内核日志会指明",
     }
 }

@@ -1,9 +1,11 @@
 //! What was found, in English.
 
-use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition};
+use engine::diagnosis::{Finding, FixedPart, Occasion, Supposition};
 use engine::estimate::{RamPhase, StageKind, VramParts};
 use engine::units::{Bytes, SamplesPerSecond};
 
+use super::places::place_text;
+use super::seen;
 use crate::format::{concise, count, measured_time, percent, size};
 use crate::{layer, phase};
 use wire::locale::Locale;
@@ -289,7 +291,16 @@ pub(super) fn finding(finding: &Finding) -> String {
         Finding::Threads { busy, threads } => {
             format!("{} workers and training processes share {} threads", count(busy), count(threads))
         }
-        Finding::Elsewhere(place) => elsewhere(place).to_owned(),
+        Finding::Elsewhere(place) => place_text(place, Locale::En).to_owned(),
+        Finding::OtherCard { .. }
+        | Finding::TakenByOthers { .. }
+        | Finding::SeenFragmentation { .. }
+        | Finding::HeldBesidePlan { .. }
+        | Finding::RefusedThoughFree { .. }
+        | Finding::WorkerQueue { .. }
+        | Finding::Resident { .. }
+        | Finding::AloneTooLong { .. }
+        | Finding::OneProcess => seen::finding(finding, Locale::En),
     }
 }
 
@@ -367,26 +378,5 @@ const fn supposition_text(supposition: Supposition) -> &'static str {
         Supposition::FewLanes => "with a quarter of the card's PCIe lanes",
         Supposition::HalfClock => "with the GPU at half its clock",
         Supposition::AllWeightsTrain => "with the base model's weights not frozen",
-    }
-}
-
-const fn elsewhere(place: Place) -> &'static str {
-    match place {
-        Place::OtherPrograms => "programs beside this run, or what is left of a crashed one, take memory and time of the card",
-        Place::Clocks => "a card that is too hot or short of power lowers its clocks; compare them with the maximum under load",
-        Place::Synchronization => {
-            "calls of .item(), print(loss), .cpu() or torch.cuda.synchronize() in every step make the GPU wait for Python; log every 50 steps"
-        }
-        Place::VisibleDevices => "CUDA_VISIBLE_DEVICES, a container or a scheduler may show the process one card only",
-        Place::Launcher => "data parallelism needs one process a card: torchrun --nproc_per_node=NUMBER, not python",
-        Place::TakingTurns => {
-            "layers on different cards, as device_map=\"auto\" puts them, compute one after the other: each card is idle while another works"
-        }
-        Place::MemoryFraction => {
-            "a cap (set_per_process_memory_fraction, a logical device) keeps the process below the card's memory; the message names it"
-        }
-        Place::Faults => {
-            "a weak power supply, a driver fault or a failing drive freezes a system as well; the kernel's log names it"
-        }
     }
 }

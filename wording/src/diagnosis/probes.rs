@@ -64,6 +64,16 @@ pub const fn probe_command(probe: Probe, scenario: &Scenario) -> &'static str {
         Probe::Processes => {
             "print(torch.cuda.device_count(), os.environ.get('CUDA_VISIBLE_DEVICES'), os.environ.get('WORLD_SIZE'))"
         }
+        Probe::GradientNorm => "print(torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0))",
+        Probe::FiniteBatch => "print({k: (v.isfinite().all().item(), (v != -100).sum().item()) for k, v in batch.items()})",
+        Probe::Anomaly => "with torch.autograd.detect_anomaly(): loss.backward()",
+        Probe::LossScale => "print(scaler.get_scale())",
+        Probe::SharedFiles => "df -h /dev/shm",
+        Probe::OpenFiles => "ulimit -n; lsof -p PID | wc -l",
+        Probe::SingleProcess => "DataLoader(dataset, num_workers=0)",
+        Probe::RankLogs => "torchrun --log-dir=logs --redirects=3 --tee=3 train.py",
+        Probe::FlightRecorder => "TORCH_NCCL_TRACE_BUFFER_SIZE=2000 TORCH_NCCL_DUMP_ON_TIMEOUT=1 torchrun train.py",
+        Probe::CollectiveLog => "NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET,P2P torchrun train.py",
     }
 }
 
@@ -117,6 +127,43 @@ pub fn probe_text(probe: Probe, locale: Locale) -> &'static str {
         Probe::Processes => locale.pick(
             "in the program: cards that it sees, and how many processes train together",
             "在程序中：可见的卡数，以及一起训练的进程数",
+        ),
+        Probe::GradientNorm => locale.pick(
+            "in each step before the update: a norm that rises over several steps comes before the loss that is lost",
+            "每步更新之前：范数连续上升，随后损失就会失效",
+        ),
+        Probe::FiniteBatch => locale.pick(
+            "for the batch at fault: whether all values are numbers, and how many labels are not ignored",
+            "对出错的批次：数值是否都有效，有多少标签未被忽略",
+        ),
+        Probe::Anomaly => locale.pick(
+            "the line of the forward pass whose gradient first is not a number; slow, so for a few steps",
+            "梯度最先失效的那一行前向代码；较慢，只运行几步",
+        ),
+        Probe::LossScale => locale.pick(
+            "a few halvings at the start are normal, a scale that falls without end is not",
+            "开头减半几次是正常的，一直下降则不正常",
+        ),
+        Probe::SharedFiles => {
+            locale.pick("size and use of shared memory, inside the container", "共享内存的大小与占用，请在容器内查看")
+        }
+        Probe::OpenFiles => {
+            locale.pick("how many files a process may open, and how many it has open", "进程可打开多少文件、已打开多少")
+        }
+        Probe::SingleProcess => {
+            locale.pick("without workers an exception shows where it comes from", "不用工作进程时，异常会显示其出处")
+        }
+        Probe::RankLogs => locale.pick(
+            "what each process printed last; the first one that stopped is the cause",
+            "每个进程最后的输出；最先停下的就是原因",
+        ),
+        Probe::FlightRecorder => locale.pick(
+            "the last collectives of each process: where they differ is the fault",
+            "每个进程最近的集合通信：不一致之处就是问题所在",
+        ),
+        Probe::CollectiveLog => locale.pick(
+            "which interface and which way between cards are taken, and where it stops",
+            "使用了哪个网络接口、卡间走哪条路，以及停在哪里",
         ),
     }
 }

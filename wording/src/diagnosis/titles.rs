@@ -1,6 +1,6 @@
 //! Short names: of symptoms, as a person says them, of causes, and of verdicts.
 
-use engine::diagnosis::{Finding, FixedPart, Occasion, Place, Supposition, Verdict};
+use engine::diagnosis::{Alone, Finding, FixedPart, Occasion, Place, Supposition, Verdict};
 use engine::estimate::StageKind;
 
 use wire::locale::Locale;
@@ -16,6 +16,11 @@ pub fn symptom_title(symptom: Symptom, locale: Locale) -> &'static str {
         Symptom::ThroughputBelowEstimate => locale.pick("Slower than estimated", "吞吐远低于估算"),
         Symptom::SecondCardIdle => locale.pick("A second card does nothing", "第二块卡闲置"),
         Symptom::SystemFreezes => locale.pick("The system freezes", "系统卡死"),
+        Symptom::NotANumber => locale.pick("The loss is NaN, or gradients overflow", "损失为 NaN 或梯度溢出"),
+        Symptom::SharedMemoryTooSmall => locale.pick("Shared memory is too small", "共享内存不足"),
+        Symptom::WorkerKilled => locale.pick("A process was killed", "进程被系统结束"),
+        Symptom::CollectiveHang => locale.pick("Processes hang or time out", "多进程卡住或超时"),
+        Symptom::SlowsDown => locale.pick("It becomes slower and slower", "越跑越慢"),
     }
 }
 
@@ -46,6 +51,26 @@ pub fn symptom_about(symptom: Symptom, locale: Locale) -> &'static str {
         Symptom::SystemFreezes => locale.pick(
             "mostly host memory that does not suffice and is paged through the drive",
             "多半是内存不足，经硬盘换页",
+        ),
+        Symptom::NotANumber => locale.pick(
+            "one infinite value spoils every weight within a step: the range of the precision, the rate of learning, the data and the loss are looked at in turn",
+            "一个无穷大的值会在一步之内毁掉全部权重：依次查看精度的范围、学习率、数据与损失",
+        ),
+        Symptom::SharedMemoryTooSmall => locale.pick(
+            "workers pass their batches on through /dev/shm; a container has 64 MiB of it unless it asks for more",
+            "工作进程经 /dev/shm 传递批次；容器默认只有 64 MiB",
+        ),
+        Symptom::WorkerKilled => locale.pick(
+            "a process that ends without an error of its own was ended by the system: mostly for host memory, at times by a crash in a library",
+            "没有自身报错就结束的进程是被系统结束的：多半因内存不足，有时是库崩溃",
+        ),
+        Symptom::CollectiveHang => locale.pick(
+            "the processes of a run wait for each other; where one is gone, late or elsewhere, all others stand still until they give up",
+            "各进程互相等待；只要有一个退出、落后或走错分支，其余都会停住，直到超时",
+        ),
+        Symptom::SlowsDown => locale.pick(
+            "each step does the same work, so something fills, heats or grows from step to step",
+            "每步的工作量相同，因此必有某处在逐步填满、升温或增长",
         ),
     }
 }
@@ -96,7 +121,7 @@ pub fn check_title(finding: &Finding, locale: Locale) -> String {
         }
         Finding::LongerSamples { tokens: true, .. } => locale.pick("A longer text than planned", "文本比计划的长"),
         Finding::LongerSamples { tokens: false, .. } => locale.pick("A larger picture than planned", "图片比计划的大"),
-        Finding::Fragmentation { .. } => locale.pick("Fragmentation", "显存碎片"),
+        Finding::Fragmentation { .. } | Finding::SeenFragmentation { .. } => locale.pick("Fragmentation", "显存碎片"),
         Finding::Evaluation { .. } => locale.pick("An evaluation beside training", "训练中的评估"),
         Finding::Leak { .. } => locale.pick("Graphs that are kept", "计算图未释放"),
         Finding::Taken { .. } => locale.pick("A desktop on the training card", "训练卡兼作桌面显示"),
@@ -117,6 +142,15 @@ pub fn check_title(finding: &Finding, locale: Locale) -> String {
         Finding::PageCache { .. } => locale.pick("The page cache", "页缓存"),
         Finding::SharedMemory { .. } => locale.pick("VRAM spills into shared memory", "显存溢出到共享内存"),
         Finding::Threads { .. } => locale.pick("More busy processes than threads", "进程多于 CPU 线程"),
+        Finding::OtherCard { .. } => locale.pick("Another card than planned", "与方案不同的显卡"),
+        Finding::TakenByOthers { .. } => place(Place::OtherPrograms, locale),
+        Finding::HeldBesidePlan { .. } => locale.pick("The run holds more than its plan", "实际占用超过方案"),
+        Finding::RefusedThoughFree { .. } => locale.pick("A limit below the card's memory", "低于显存的限制"),
+        Finding::WorkerQueue { .. } => locale.pick("Batches fill shared memory", "批次占满共享内存"),
+        Finding::Resident { .. } => locale.pick("The process held more than planned", "进程占用超过方案"),
+        Finding::AloneTooLong { what: Alone::Step, .. } => locale.pick("A step is longer than the timeout", "一步比超时还久"),
+        Finding::AloneTooLong { what: Alone::Save, .. } => locale.pick("Saving is longer than the timeout", "保存比超时还久"),
+        Finding::OneProcess => locale.pick("The plan has one process", "方案只有一个进程"),
         Finding::Elsewhere(place) => self::place(place, locale),
     };
     title.to_owned()
@@ -150,5 +184,21 @@ fn place(place: Place, locale: Locale) -> &'static str {
         Place::TakingTurns => locale.pick("The cards take turns", "各卡轮流工作"),
         Place::MemoryFraction => locale.pick("The framework limits its own memory", "框架限制了自身显存"),
         Place::Faults => locale.pick("Power supply, driver or hardware", "电源、驱动或硬件故障"),
+        Place::HalfRange => locale.pick("FP16 overflows", "FP16 溢出"),
+        Place::LossScale => locale.pick("The loss scaler is still searching", "损失缩放仍在调整"),
+        Place::LearningRate => locale.pick("The steps are too large", "步长太大"),
+        Place::Labels => locale.pick("Labels or values that do not count", "标签或数值无效"),
+        Place::MaskedRows => locale.pick("Attention with nothing to attend to", "注意力行被全部掩蔽"),
+        Place::OwnLoss => locale.pick("The loss divides by zero", "损失函数除以零"),
+        Place::OpenFiles => locale.pick("Too many open files", "打开的文件过多"),
+        Place::ContainerLimit => locale.pick("A limit of the container or job", "容器或作业的限制"),
+        Place::WorkerCode => locale.pick("A library crashes in a worker", "工作进程中的库崩溃"),
+        Place::FailedRank => locale.pick("One process failed first", "某个进程先失败"),
+        Place::UnevenBatches => locale.pick("Processes have unequal numbers of batches", "各进程批次数不同"),
+        Place::UnequalCalls => locale.pick("Processes call different collectives", "各进程的集合通信不一致"),
+        Place::PeerToPeer => locale.pick("Direct transfers between cards fail", "卡间直接传输失败"),
+        Place::Network => locale.pick("The nodes do not reach each other", "节点之间无法互通"),
+        Place::HostGrowth => locale.pick("The program keeps more and more", "程序越留越多"),
+        Place::DriveFatigue => locale.pick("The drive becomes slower", "硬盘越来越慢"),
     }
 }

@@ -32,7 +32,7 @@ struct Exception {
     because: &'static str,
 }
 
-const CRATES: [Crate; 14] = [
+const CRATES: [Crate; 15] = [
     Crate { source: "engine/src", except: &[] },
     Crate { source: "catalog/src", except: &[] },
     Crate { source: "wire/src", except: &[] },
@@ -43,6 +43,7 @@ const CRATES: [Crate; 14] = [
     Crate { source: "probe/src", except: &[] },
     Crate { source: "checkpoint/src", except: &[] },
     Crate { source: "dataset/src", except: &[] },
+    Crate { source: "runlog/src", except: &[] },
     Crate { source: "api/src", except: &[] },
     Crate { source: "markup/src", except: &[] },
     Crate { source: "app/src", except: &[] },

@@ -144,7 +144,7 @@ const RULES: [Rule; 11] = [
 ];
 
 /// Every crate, by its folder.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "engine",
     "catalog",
     "wire",
@@ -155,6 +155,7 @@ const CRATES: [&str; 15] = [
     "probe",
     "checkpoint",
     "dataset",
+    "runlog",
     "api",
     "markup",
     "app",

@@ -36,6 +36,7 @@ const TESTED: Tested = Tested {
         "probe/Cargo.toml",
         "checkpoint/Cargo.toml",
         "dataset/Cargo.toml",
+        "runlog/Cargo.toml",
         "api/Cargo.toml",
         "markup/Cargo.toml",
         "app/Cargo.toml",

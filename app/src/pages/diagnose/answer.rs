@@ -114,7 +114,7 @@ fn remedies(plan: &Plan, check: &Check, before: &Figures, locale: Locale) -> Any
 }
 
 fn row(plan: &Plan, remedy: &Remedy, locale: Locale) -> AnyView {
-    let name = wording::changes_title(&remedy.change, locale);
+    let name = wording::remedy_title(remedy.id, &remedy.change, locale);
     let mut changed = plan.asked.clone();
     for change in &remedy.change {
         scenario::apply_change(&mut changed, change);

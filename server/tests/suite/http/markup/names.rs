@@ -18,10 +18,13 @@ pub fn of_tables(document: &OpenApi) -> BTreeSet<String> {
         scenario::query::DEADLINE_HOURS,
         api::compare::address::WITH,
         scenario::diagnose::SYMPTOM_NAME,
-        scenario::diagnose::RATE_NAME,
-        scenario::diagnose::STEP_NAME,
     ];
-    let known = fields.chain(scenario::prices::PARAMETERS).chain(others).chain(OF_PAGES).map(str::to_owned);
+    let known = fields
+        .chain(scenario::prices::PARAMETERS)
+        .chain(others)
+        .chain(scenario::diagnose::FIGURES.iter().map(|figure| figure.parameter))
+        .chain(OF_PAGES)
+        .map(str::to_owned);
     known.chain(documented(document)).collect()
 }
 

@@ -1,0 +1,4 @@
+//! Tests of the reading of logs.
+
+mod laws;
+mod table;
