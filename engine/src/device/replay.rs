@@ -3,8 +3,8 @@
 mod script;
 
 use super::allocator::{Allocator, BlockId, OutOfMemory};
-use crate::step::recording::Recording;
 use crate::step::recording::Run;
+use crate::step::recording::{Lifetimes, Recording};
 use crate::step::tape::Section;
 use crate::units::Bytes;
 use script::{Cue, Script};
@@ -171,10 +171,16 @@ impl Replay {
             for _ in 0..run.copies.min(self.instances) {
                 for &bytes in run.bytes.iter().filter(|&&bytes| bytes > 0) {
                     let block = self.allocator.allocate(bytes)?;
-                    if recording.at_once {
-                        taken.push(block);
-                    } else {
-                        self.allocator.free(block);
+                    match recording.lifetimes {
+                        Lifetimes::Together => taken.push(block),
+                        Lifetimes::InTurn => self.allocator.free(block),
+                        Lifetimes::Overlapping => {
+                            let second = self.allocator.allocate(bytes)?;
+                            self.allocator.free(block);
+                            // What the last weight left goes now.
+                            taken.drain(..).for_each(|last| self.allocator.free(last));
+                            taken.push(second);
+                        }
                     }
                 }
             }

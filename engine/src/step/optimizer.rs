@@ -1,5 +1,6 @@
 //! States and temporaries of the optimizer's step.
 
+use super::runs::{overlapping, runs};
 use crate::dtype::Dtype;
 use crate::graph::{Graph, Param, WeightKind, rounded};
 use crate::training::{Optimizer, OptimizerImplementation, Training};
@@ -69,6 +70,9 @@ pub enum Temporaries {
     AllWeights,
     /// One as large as each trainable weight's gradient, one after the other.
     WeightByWeight,
+    /// Two as large as each trainable weight: the root of the second moment and the denominator that is made of it. The variable of
+    /// the last weight's denominator is set anew only then (`_single_tensor_adam` in `torch/optim/adam.py`), so that three are there.
+    Denominators,
     /// This many bytes.
     Bytes(u64),
 }
@@ -88,6 +92,7 @@ pub fn temporaries_of<'a>(weights: impl Iterator<Item = &'a Param>, training: &T
         (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => Temporaries::Bytes(0),
         (Optimizer::Sgd | Optimizer::SgdMomentum, _) if !decays => Temporaries::Bytes(0),
         (_, OptimizerImplementation::Foreach) => Temporaries::AllWeights,
+        (Optimizer::Adamw, OptimizerImplementation::ForLoop) => Temporaries::Denominators,
         (_, OptimizerImplementation::ForLoop) => Temporaries::WeightByWeight,
     }
 }
@@ -98,6 +103,9 @@ pub fn temporary_bytes(graph: &Graph, training: &Training) -> (u64, &'static str
     let bytes = match temporaries(graph, training) {
         Temporaries::AllWeights => gradient_bytes(graph),
         Temporaries::WeightByWeight => trainable(graph).map(Param::stored_bytes).max().unwrap_or(0),
+        Temporaries::Denominators => {
+            overlapping(&runs(&graph.params, |p| if p.trainable { [p.stored_bytes(), 0, 0, 0] } else { [0; 4] }))
+        }
         Temporaries::Bytes(bytes) => bytes,
     };
     (bytes, operator(training))
@@ -111,7 +119,7 @@ pub fn operator(training: &Training) -> &'static str {
         (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => "_fused_adamw_",
         // The square root of the second moment.
         (Optimizer::Adamw, OptimizerImplementation::Foreach) => "_foreach_sqrt",
-        (Optimizer::Adamw, OptimizerImplementation::ForLoop) => "sqrt",
+        (Optimizer::Adamw, OptimizerImplementation::ForLoop) => "div",
         (Optimizer::Sgd | Optimizer::SgdMomentum, _) if training.weight_decay == 0.0 => "_foreach_add_",
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) => "_foreach_add",
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) => "add",

@@ -4,7 +4,7 @@ use super::sharding::Kept;
 use super::tape::Tape;
 use crate::graph::Graph;
 
-pub use super::runs::Run;
+pub use super::runs::{Lifetimes, Run};
 
 /// A step for the allocator.
 #[derive(Debug, Clone, Default)]
@@ -19,18 +19,18 @@ pub struct Recording {
     pub states: Vec<Run>,
     /// What happens from forward to backward.
     pub tape: Tape,
-    /// What the optimizer's step allocates for itself at once, or one after the other.
+    /// What the optimizer's step allocates for itself.
     pub temporaries: Vec<Run>,
-    /// Whether `temporaries` are there all at once.
-    pub at_once: bool,
+    /// How `temporaries` come and go.
+    pub lifetimes: Lifetimes,
 }
 
 impl Recording {
     /// Puts together what this device keeps and what was played.
     #[must_use]
     pub fn new(graph: &Graph, kept: Kept, tape: Tape) -> Self {
-        let Kept { weights, states, gradients, buckets, temporaries, at_once } = kept;
+        let Kept { weights, states, gradients, buckets, temporaries, lifetimes } = kept;
         let others = [graph.buffer_bytes, graph.input_bytes].into_iter().chain(buckets).collect();
-        Self { weights, others, gradients, states, tape, temporaries, at_once }
+        Self { weights, others, gradients, states, tape, temporaries, lifetimes }
     }
 }

@@ -13,7 +13,7 @@ mod kept;
 pub use kept::Kept;
 
 use super::optimizer::{self, Temporaries};
-use super::runs::{Run, runs};
+use super::runs::{Lifetimes, Run, overlapping, runs};
 use crate::graph::{Graph, Param};
 use crate::training::{Implementation, Training};
 use deepspeed::Deepspeed;
@@ -87,10 +87,11 @@ impl Kept {
         let gradient = |param: &Param| if param.trainable { [param.stored_bytes(), 0, 0, 0] } else { [0; 4] };
         let state = |param: &Param| if param.trainable { optimizer::state_tensors(param, training) } else { [0; 4] };
         let trainable = params.iter().filter(|param| param.trainable);
-        let (temporaries, at_once) = match optimizer::temporaries_of(trainable, training) {
-            Temporaries::AllWeights => (runs(params, gradient), true),
-            Temporaries::WeightByWeight => (runs(params, gradient), false),
-            Temporaries::Bytes(bytes) => (vec![Run { bytes: vec![bytes], copies: 1 }], true),
+        let (temporaries, lifetimes) = match optimizer::temporaries_of(trainable, training) {
+            Temporaries::AllWeights => (runs(params, gradient), Lifetimes::Together),
+            Temporaries::WeightByWeight => (runs(params, gradient), Lifetimes::InTurn),
+            Temporaries::Denominators => (runs(params, gradient), Lifetimes::Overlapping),
+            Temporaries::Bytes(bytes) => (vec![Run { bytes: vec![bytes], copies: 1 }], Lifetimes::Together),
         };
         Self {
             weights: runs(params, |param| [param.stored_bytes(), 0, 0, 0]),
@@ -98,7 +99,7 @@ impl Kept {
             gradients: if training.gradient_accumulation_steps > 1 { runs(params, gradient) } else { Vec::new() },
             buckets: Vec::new(),
             temporaries,
-            at_once,
+            lifetimes,
         }
     }
 
@@ -108,10 +109,10 @@ impl Kept {
             weights: all(&self.weights),
             states: all(&self.states),
             gradients: all(&self.gradients) + self.buckets.iter().sum::<u64>(),
-            temporary: if self.at_once {
-                all(&self.temporaries)
-            } else {
-                self.temporaries.iter().flat_map(|run| run.bytes.iter().copied()).max().unwrap_or(0)
+            temporary: match self.lifetimes {
+                Lifetimes::Together => all(&self.temporaries),
+                Lifetimes::InTurn => self.temporaries.iter().flat_map(|run| run.bytes.iter().copied()).max().unwrap_or(0),
+                Lifetimes::Overlapping => overlapping(&self.temporaries),
             },
         }
     }

@@ -7,7 +7,7 @@ use super::Kept;
 use crate::dtype::Dtype;
 use crate::graph::{Graph, Param, WeightKind, rounded};
 use crate::step::optimizer::{self, Temporaries};
-use crate::step::runs::{Run, runs};
+use crate::step::runs::{Lifetimes, Run, runs};
 use crate::training::{Offload, Optimizer, Sharding, Training};
 
 /// Elements of the bucket in which gradients travel (`reduce_bucket_size`).
@@ -106,7 +106,7 @@ impl Deepspeed {
             gradients,
             buckets: self.buckets(graph, width),
             temporaries: once(if self.host_updates { 0 } else { self.update(graph, training, &flat, width) }),
-            at_once: true,
+            lifetimes: Lifetimes::Together,
         }
     }
 
@@ -159,7 +159,7 @@ impl Deepspeed {
             // DeepSpeed's own fused kernel, whatever PyTorch's implementation would take.
             (Optimizer::Adamw, _) => 0,
             (_, Temporaries::Bytes(bytes)) => bytes,
-            (_, Temporaries::AllWeights | Temporaries::WeightByWeight) => wide,
+            (_, Temporaries::AllWeights | Temporaries::WeightByWeight | Temporaries::Denominators) => wide,
         };
         norm.max(joined + wide).max((wide + own).saturating_sub(kept))
     }

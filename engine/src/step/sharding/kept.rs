@@ -1,6 +1,6 @@
 //! The tensors that one device keeps throughout a step.
 
-use crate::step::runs::Run;
+use crate::step::runs::{Lifetimes, Run};
 
 /// The tensors that one device keeps throughout the step, and those of the optimizer's step.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +15,6 @@ pub struct Kept {
     pub buckets: Vec<u64>,
     /// What the optimizer's step allocates for itself.
     pub temporaries: Vec<Run>,
-    /// Whether those are there all at once.
-    pub at_once: bool,
+    /// How those come and go.
+    pub lifetimes: Lifetimes,
 }
