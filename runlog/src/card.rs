@@ -13,6 +13,8 @@ const AMOUNT: &str = r"(?P<n>[\d.,]+) ?(?P<u>bytes|[KMGT]i?B)";
 const OWN_AND_DESKTOP: u64 = 1_536 << 20;
 /// The driver's tables are a share of the card: one part in so many.
 const DRIVER_PART: u64 = 50;
+/// Libraries of the run itself (NCCL, other frameworks) may hold up to one part in so many.
+const LIBRARIES_PART: u64 = 5;
 
 /// First words of a refusal.
 pub(crate) const REFUSAL: &str = r"(?i:(?:CUDA|HIP|XPU|NPU|MLU|MUSA|Out) out of memory\. Tried to allocate|MPS backend out of memory|cuda runtime error \(2\) ?: ?out of memory)";
@@ -41,9 +43,9 @@ figure!(MPS_ALLOWED, r"max allowed: ", "");
 
 static PLACE: LazyLock<Regex> = LazyLock::new(|| pattern(REFUSAL));
 
-/// Where a text first says that memory was refused.
+/// Where a text last says that memory was refused: programs catch some refusals and try again with less.
 pub(crate) fn place(flow: &Flow) -> Option<usize> {
-    PLACE.find(flow.text()).map(|found| found.start())
+    PLACE.find_iter(flow.text()).last().map(|found| found.start())
 }
 
 /// The figures of a refusal.
@@ -59,13 +61,21 @@ pub(crate) fn figures(text: &str) -> Observed {
         Some(amount(&MPS_ALLOWED, text)?.saturating_sub(held))
     };
     let free = amount(&FREE_OF, text).or_else(|| amount(&FREE, text)).or_else(apple);
+    // Rounded figures may contradict each other by a little: the part counts.
+    let reserved = reserved.map(|reserved| reserved.max(allocated.unwrap_or_default()));
+    let free = free.map(|free| free.min(capacity.unwrap_or(u64::MAX)));
     Observed {
         requested_bytes: amount(&REQUESTED, text),
         capacity_bytes: capacity,
         free_bytes: free,
         allocated_bytes: allocated,
         reserved_bytes: reserved,
-        other_programs_bytes: others(text, reserved).or_else(|| unaccounted(capacity?, free?, reserved?)),
+        other_programs_bytes: others(text, reserved.or(allocated))
+            .filter(|others| {
+                capacity
+                    .is_none_or(|capacity| others + allocated.unwrap_or_default() <= capacity.max(allocated.unwrap_or_default()))
+            })
+            .or_else(|| unaccounted(capacity?, free?, reserved?)),
         ..Observed::default()
     }
 }
@@ -96,5 +106,6 @@ fn others(text: &str, reserved: Option<u64>) -> Option<u64> {
 /// What nobody accounts for, where it is more than a process holds beside its allocator.
 fn unaccounted(capacity: u64, free: u64, reserved: u64) -> Option<u64> {
     let rest = capacity.checked_sub(free)?.checked_sub(reserved)?;
-    Some(if rest > OWN_AND_DESKTOP + capacity / DRIVER_PART { rest } else { 0 })
+    let is_much = rest > OWN_AND_DESKTOP + capacity / DRIVER_PART && rest >= capacity / LIBRARIES_PART;
+    Some(if is_much { rest } else { 0 })
 }

@@ -6,8 +6,8 @@ use wire::v1::diagnose::Observed;
 const SEGMENT: u64 = 2 << 20;
 /// What a card has left over that is less than this part of it decides nothing.
 const LITTLE: f64 = 0.1;
-/// Less than this part beside the allocator may be libraries of the run itself.
-const MUCH: f64 = 0.2;
+/// Pieces between tensors that are less than this part of the card are there in every run.
+const ORDINARY: f64 = 0.05;
 
 /// Why a card refused memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,8 +58,8 @@ pub(crate) fn of_card(seen: &Observed) -> Option<Cause> {
     let others = seen.other_programs_bytes.unwrap_or_default();
     let allocated = seen.allocated_bytes.unwrap_or_default();
     let pieces = seen.reserved_bytes.unwrap_or_default().saturating_sub(allocated);
-    let by_others = others >= missing && part(others) >= MUCH;
-    let by_pieces = pieces >= requested && part(pieces) >= LITTLE;
+    let by_others = others >= missing && part(others) >= LITTLE;
+    let by_pieces = pieces >= requested && part(pieces) >= ORDINARY;
     match (by_others, by_pieces) {
         (true, true) if others < pieces => Some(Cause::Pieces),
         (true, _) => Some(Cause::OtherProcesses),

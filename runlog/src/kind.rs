@@ -51,6 +51,22 @@ pub enum Kind {
     DriverTooOld,
     /// Tensors of one operation lie on different devices.
     DifferentDevices,
+    /// Tensors of one operation have different types.
+    DifferentTypes,
+    /// The card has set a row of its memory aside.
+    RowRemapped,
+    /// Kernel module and libraries of the driver are of two versions.
+    DriverMismatch,
+    /// The program sees no card.
+    NoCard,
+    /// A kernel asks for more than a block of the card has.
+    KernelResources,
+    /// A drive is full.
+    DiskFull,
+    /// A scheduler ended the job at its time.
+    TimeLimit,
+    /// A worker did not deliver in time.
+    LoaderTimeout,
     /// Nothing of the loss is to be trained.
     NoGradient,
     /// A graph was to be walked twice.
@@ -85,7 +101,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 46] = [
         Self::CardMemory,
         Self::LibraryMemory,
         Self::HostKilled,
@@ -109,6 +125,14 @@ impl Kind {
         Self::NoKernelImage,
         Self::DriverTooOld,
         Self::DifferentDevices,
+        Self::DifferentTypes,
+        Self::RowRemapped,
+        Self::DriverMismatch,
+        Self::NoCard,
+        Self::KernelResources,
+        Self::DiskFull,
+        Self::TimeLimit,
+        Self::LoaderTimeout,
         Self::NoGradient,
         Self::SecondBackward,
         Self::UnusedParameters,
@@ -153,6 +177,14 @@ impl Kind {
             Self::NoKernelImage => "no-kernel-image",
             Self::DriverTooOld => "driver-too-old",
             Self::DifferentDevices => "different-devices",
+            Self::DifferentTypes => "different-types",
+            Self::RowRemapped => "row-remapped",
+            Self::DriverMismatch => "driver-mismatch",
+            Self::NoCard => "no-card",
+            Self::KernelResources => "kernel-resources",
+            Self::DiskFull => "disk-full",
+            Self::TimeLimit => "time-limit",
+            Self::LoaderTimeout => "loader-timeout",
             Self::NoGradient => "no-gradient",
             Self::SecondBackward => "second-backward",
             Self::UnusedParameters => "unused-parameters",
@@ -196,11 +228,18 @@ impl Kind {
             | Self::DriverTooOld
             | Self::DifferentDevices
             | Self::NoGradient
-            | Self::SecondBackward => None,
+            | Self::SecondBackward
+            | Self::DifferentTypes
+            | Self::RowRemapped
+            | Self::DriverMismatch
+            | Self::NoCard
+            | Self::KernelResources
+            | Self::DiskFull
+            | Self::TimeLimit => None,
             Self::UnusedParameters | Self::DuplicateCard | Self::CollectiveError | Self::Rendezvous | Self::CollectiveTimeout => {
                 Some(Symptom::CollectiveHang)
             }
-            Self::Profile | Self::CardUse => Some(Symptom::LowUtilization),
+            Self::Profile | Self::CardUse | Self::LoaderTimeout => Some(Symptom::LowUtilization),
             Self::Pace => Some(Symptom::ThroughputBelowEstimate),
         }
     }
@@ -216,7 +255,6 @@ impl Kind {
             | Self::PageFile
             | Self::SharedMemory
             | Self::OpenFiles
-            | Self::NotANumber
             | Self::ScaleExhausted
             | Self::HalfGradients
             | Self::DeviceLost
@@ -231,14 +269,23 @@ impl Kind {
             | Self::NoGradient
             | Self::SecondBackward
             | Self::UnusedParameters
-            | Self::DuplicateCard => 0,
+            | Self::DuplicateCard
+            | Self::DifferentTypes
+            | Self::DriverMismatch
+            | Self::NoCard
+            | Self::KernelResources
+            | Self::DiskFull
+            | Self::TimeLimit
+            | Self::LoaderTimeout => 0,
             Self::OverflowSkipped
             | Self::KernelFault
             | Self::DeviceAssert
             | Self::WorkerCrashed
             | Self::WorkerKilled
             | Self::CollectiveError
-            | Self::Rendezvous => 1,
+            | Self::Rendezvous
+            | Self::RowRemapped
+            | Self::NotANumber => 1,
             Self::CollectiveTimeout | Self::ProcessKilled => 2,
             Self::AllocatorSummary | Self::MemorySnapshot | Self::Profile | Self::CardUse => 3,
             Self::Pace => 4,

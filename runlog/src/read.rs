@@ -16,6 +16,12 @@ pub const MOST_BYTES: usize = 256 << 10;
 
 /// Share of the time in percent from which on a card is not waiting.
 const MOSTLY_BUSY: f64 = 85.0;
+/// Words before a value that make it another one than that of a step: the best so far, that of an evaluation.
+static SPOKEN_OF: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)(?:best|min|initial|init|eval\w*|val\w*|test|no|not|without|number of|handles?|if|when) ?\W?$")
+});
+/// Words after it that deny it.
+static DENIED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\w*\W{0,3}(?:False|0\b|none\b|by skipping)"));
 static BUSY: LazyLock<Regex> = LazyLock::new(|| pattern(r"GPU busy (\d+) %"));
 
 static SET: LazyLock<RegexSet> = LazyLock::new(|| {
@@ -30,7 +36,7 @@ pub fn read(text: &str) -> Vec<Message> {
     let mut found: Vec<(usize, Message)> = Vec::new();
     for index in SET.matches(flow.text()) {
         let Form { kind, pattern: form, figures } = &FORMS[index];
-        let Some(place) = form.find(flow.text()).map(|found| found.start()) else { continue };
+        let Some(place) = place_of(*kind, form, &flow) else { continue };
         let observed = figures(flow.after(place));
         let symptom = symptom_of(*kind, flow.after(place));
         let message = Message { kind: *kind, symptom, cause: None, quote: flow.quote(place), observed };
@@ -41,12 +47,33 @@ pub fn read(text: &str) -> Vec<Message> {
             None => found.push((place, message)),
         }
     }
+    // The kernel's lines about a container hold those about a machine as a part.
+    if found.iter().any(|(_, message)| message.kind == Kind::LimitKilled) {
+        found.retain(|(_, message)| message.kind != Kind::HostKilled);
+    }
     found.extend(table::summary(&flow).into_iter().chain(table::card_use(&flow)));
     found.extend(pace::read(&flow));
     found.sort_by(|(place, a), (other, b)| a.kind.distance().cmp(&b.kind.distance()).then(place.cmp(other)));
     let mut messages: Vec<Message> = found.into_iter().map(|(_, message)| message).collect();
     complete(&mut messages, &flow);
     messages
+}
+
+/// Where a form says what it is about: of refusals the last, of losses the first that is not spoken of in another way.
+fn place_of(kind: Kind, form: &Regex, flow: &Flow) -> Option<usize> {
+    let mut places = form.find_iter(flow.text());
+    match kind {
+        Kind::CardMemory => places.last().map(|found| found.start()),
+        Kind::NotANumber => {
+            let said = |found: &regex::Match<'_>| {
+                let before = flow.before(found.start());
+                let after = flow.after(found.end());
+                !SPOKEN_OF.is_match(before) && !DENIED.is_match(after)
+            };
+            places.find(said).map(|found| found.start())
+        }
+        _ => places.next().map(|found| found.start()),
+    }
 }
 
 /// A card that is busy all the time waits for nothing: its trace asks why the work takes so long.
@@ -65,12 +92,16 @@ fn complete(messages: &mut [Message], flow: &Flow) {
         if seen.allocated_bytes.is_none() {
             (seen.allocated_bytes, seen.reserved_bytes) = (more.allocated_bytes, more.reserved_bytes);
         }
-        seen.capacity_bytes = seen.capacity_bytes.or(more.capacity_bytes);
+        if seen.capacity_bytes.is_none() && more.capacity_bytes >= seen.free_bytes {
+            seen.capacity_bytes = more.capacity_bytes;
+        }
     }
     if matches!(first.kind, Kind::CardMemory | Kind::LibraryMemory) {
         let place = card::place(flow).unwrap_or(flow.text().len());
         first.observed.step = pace::step_before(flow, place);
-        first.cause = cause::of_card(&first.observed);
+    }
+    for message in messages.iter_mut().filter(|message| message.kind == Kind::CardMemory) {
+        message.cause = cause::of_card(&message.observed);
     }
 }
 

@@ -13,7 +13,7 @@ static ALLOCATED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\| Allocated memory \| [\d.]+ [KMGT]?i?B \| (?P<n>[\d.]+) (?P<u>[KMGT]?i?B) \|"));
 static RESERVED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\| GPU reserved memory \| [\d.]+ [KMGT]?i?B \| (?P<n>[\d.]+) (?P<u>[KMGT]?i?B) \|"));
-static CARD: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+)MiB / (\d+)MiB \| (\d+)%"));
+static CARD: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\d+)MiB / (\d+)MiB \| (?:(\d+)%|N/A)"));
 
 /// The peaks of `torch.cuda.memory_summary()`.
 pub(crate) fn summary(flow: &Flow) -> Option<(usize, Message)> {
@@ -37,7 +37,7 @@ pub(crate) fn card_use(flow: &Flow) -> Option<(usize, Message)> {
         .captures_iter(flow.text())
         .filter_map(|found| {
             let group = |group: usize| found.get(group).map(|found| found.as_str());
-            Some((found.get(0)?.start(), mib(group(1)?)?, mib(group(2)?)?, group(3)?.parse().ok()?))
+            Some((found.get(0)?.start(), mib(group(1)?)?, mib(group(2)?)?, group(3).map_or(Some(100), |load| load.parse().ok())?))
         })
         .collect();
     let &(place, used, capacity, load) = cards.iter().max_by_key(|(_, used, ..)| *used)?;

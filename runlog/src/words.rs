@@ -36,11 +36,19 @@ pub fn title(kind: Kind, locale: Locale) -> &'static str {
         Kind::NoKernelImage => locale.pick("The build has no code for this card", "此版本不含该显卡的代码"),
         Kind::DriverTooOld => locale.pick("Driver and build do not go together", "驱动与版本不匹配"),
         Kind::DifferentDevices => locale.pick("Tensors lie on different devices", "张量位于不同设备"),
+        Kind::DifferentTypes => locale.pick("Tensors have different types", "张量的数据类型不同"),
+        Kind::RowRemapped => locale.pick("The card has set a row of its memory aside", "显卡停用了一行显存"),
+        Kind::DriverMismatch => locale.pick("The driver was changed while it ran", "驱动在运行中被更换"),
+        Kind::NoCard => locale.pick("The program sees no card", "程序看不到显卡"),
+        Kind::KernelResources => locale.pick("A kernel asks for more than the card has", "内核所需超过显卡上限"),
+        Kind::DiskFull => locale.pick("A drive is full", "硬盘已满"),
+        Kind::TimeLimit => locale.pick("The scheduler ended the job at its time", "作业因时间上限被调度器结束"),
+        Kind::LoaderTimeout => locale.pick("A worker did not deliver in time", "加载进程超时未交付"),
         Kind::NoGradient => locale.pick("Nothing of the loss is to be trained", "损失与任何可训练参数无关"),
         Kind::SecondBackward => locale.pick("A graph is walked a second time", "计算图被反向传播了两次"),
         Kind::UnusedParameters => locale.pick("Parameters got no gradient in this step", "有参数在本步没有梯度"),
         Kind::DuplicateCard => locale.pick("Two processes took the same card", "两个进程用了同一块卡"),
-        Kind::WorkerCrashed => locale.pick("A worker crashed", "工作进程崩溃"),
+        Kind::WorkerCrashed => locale.pick("A process crashed", "进程崩溃"),
         Kind::WorkerKilled => locale.pick("A worker was ended", "工作进程被结束"),
         Kind::CollectiveError => locale.pick("The library of collectives failed", "集合通信库出错"),
         Kind::Rendezvous => locale.pick("Not all processes met", "进程未能全部汇合"),
@@ -144,12 +152,44 @@ pub fn answer(kind: Kind, locale: Locale) -> &'static str {
             "显卡比 PyTorch 或扩展编译时所针对的更新或更旧：请安装对应版本（新显卡用新的 CUDA），扩展则用 TORCH_CUDA_ARCH_LIST 重新编译",
         ),
         Kind::DriverTooOld => locale.pick(
-            "the build of PyTorch wants a newer driver: update the driver, or install a build for an older CUDA; after an update of the driver without a restart, restart",
-            "此版 PyTorch 需要更新的驱动：更新驱动，或安装面向旧版 CUDA 的版本；若刚更新驱动而未重启，请重启",
+            "the build of PyTorch wants a newer driver: update the driver, or install a build for an older CUDA; in a container the host's driver counts, and its compatibility libraries only for cards of data centers",
+            "此版 PyTorch 需要更新的驱动：更新驱动，或安装面向旧版 CUDA 的版本；容器中以主机驱动为准，其兼容库只适用于数据中心显卡",
         ),
         Kind::DifferentDevices => locale.pick(
             "one of them was not moved: model and batch must be on the same card, and what is made inside the model belongs on its input's device",
             "有张量未移动：模型与批次须在同一块卡上，模型内部新建的张量应放在其输入所在的设备",
+        ),
+        Kind::DifferentTypes => locale.pick(
+            "one is FP32 and the other 16 bits: run the step under torch.autocast, or bring the input to the weights' type (x.to(weight.dtype)); a model in 16 bits takes no input in FP32",
+            "一个是 FP32，另一个是 16 位：请在 torch.autocast 下执行，或把输入转为权重的类型（x.to(weight.dtype)）；16 位模型不接受 FP32 输入",
+        ),
+        Kind::RowRemapped => locale.pick(
+            "an error was found and its row is replaced at the next reset: nothing is lost so far; reset the card when it suits, and have it looked at if rows go on failing (nvidia-smi -q -d ROW_REMAPPER)",
+            "发现了错误，该行将在下次重置时被替换：目前没有损失；请择机重置显卡，若不断有行失效（nvidia-smi -q -d ROW_REMAPPER）则应检修",
+        ),
+        Kind::DriverMismatch => locale.pick(
+            "the kernel's module and the libraries are of two versions, mostly after an update by itself: restart, or unload and load the nvidia modules; PyTorch is not at fault",
+            "内核模块与用户库版本不一致，多半是自动更新造成的：请重启，或重新加载 nvidia 模块；与 PyTorch 无关",
+        ),
+        Kind::NoCard => locale.pick(
+            "PyTorch is a build for the processor, the driver is not loaded, or the container was started without cards: look at nvidia-smi on the same system, at torch.version.cuda, CUDA_VISIBLE_DEVICES and docker run --gpus all",
+            "PyTorch 是 CPU 版、驱动未加载，或容器启动时没有传入显卡：请在同一系统上查看 nvidia-smi、torch.version.cuda、CUDA_VISIBLE_DEVICES，以及 docker run --gpus all",
+        ),
+        Kind::KernelResources => locale.pick(
+            "shared memory here is that of a block on the card, not of the system: the kernel was tuned for a larger card; make its blocks or stages smaller, the head dimension too, or take another implementation (attention by sdpa)",
+            "这里的共享内存是显卡上线程块的，而不是系统的：该内核是为更大的显卡调优的；请减小块或流水级数、头维度，或换用其他实现（注意力用 sdpa）",
+        ),
+        Kind::DiskFull => locale.pick(
+            "checkpoints, caches (~/.cache/huggingface, TMPDIR) and logs fill it: keep fewer checkpoints (save_total_limit), move caches to another drive (HF_HOME), look at df -h and at df -i",
+            "检查点、缓存（~/.cache/huggingface、TMPDIR）与日志占满了硬盘：减少保留的检查点（save_total_limit），把缓存移到其他硬盘（HF_HOME），并查看 df -h 与 df -i",
+        ),
+        Kind::TimeLimit => locale.pick(
+            "nothing failed: ask for longer, or save often enough to go on from a checkpoint (sbatch --time, --signal before the end)",
+            "并没有出错：请申请更长时间，或更频繁地保存以便从检查点继续（sbatch --time，并用 --signal 在结束前通知）",
+        ),
+        Kind::LoaderTimeout => locale.pick(
+            "a sample takes longer than the loader's timeout: a slow or remote drive, a file that is broken or huge, or a lock between threads and forks; run with num_workers=0 to see which sample it is",
+            "某个样本的耗时超过了加载器的超时：硬盘慢或在远程、文件损坏或过大，或线程与 fork 之间死锁；用 num_workers=0 运行以找出该样本",
         ),
         Kind::NoGradient => locale.pick(
             "all weights are frozen, or checkpointing cuts the way: with adapters call model.enable_input_require_grads(), and use_reentrant=False",

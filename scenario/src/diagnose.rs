@@ -158,6 +158,24 @@ impl Figure {
     }
 }
 
+/// Figures that cannot be together: more in use than is reserved, more free than there is.
+#[must_use]
+pub fn contradictions(observed: &Observed) -> Vec<FieldError> {
+    let at_most = |pointer: &str, part: Option<u64>, whole: Option<u64>| {
+        let (part, whole) = (part?, whole?);
+        let reason = Reason::OutOfRange { min: 0.0, max: whole as f64, unit: Unit::Bytes };
+        (part > whole).then(|| FieldError::new(pointer, reason))
+    };
+    let Observed { allocated_bytes, reserved_bytes, free_bytes, capacity_bytes, .. } = *observed;
+    [
+        at_most("/observed/allocated_bytes", allocated_bytes, reserved_bytes),
+        at_most("/observed/free_bytes", free_bytes, capacity_bytes),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
 /// Whether a parameter of a query is one of a diagnosis's own.
 #[must_use]
 pub fn is_own(parameter: &str) -> bool {
@@ -247,6 +265,7 @@ pub fn parse_query(encoded: &str) -> Asked {
             asked.errors.push(error);
         }
     }
+    asked.errors.extend(contradictions(&asked.observed));
     asked
 }
 

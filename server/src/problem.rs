@@ -106,7 +106,7 @@ impl ApiError {
             ),
             Self::UnsupportedMediaType => Problem::in_both(
                 Code::UnsupportedMediaType,
-                "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine or a model and a listing of files text/plain",
+                "send the body with Content-Type: application/json; a batch may also be application/x-ndjson, the text of a machine, a model or a message and a listing of files text/plain",
                 "请以 Content-Type: application/json 发送正文；批量请求也可用 application/x-ndjson，机器或模型的文本以及文件列表可用 text/plain",
             ),
             Self::CodedBody => Problem::in_both(

@@ -267,6 +267,7 @@ fn a_message_and_its_diagnosis_name_one_cause() {
             Some("limit") => "memory-fraction",
             Some("other-processes") => "other-programs",
             Some("pieces") => "fragmentation",
+            Some("larger-than-the-card") => "larger-than-the-card",
             // The plan is far smaller than what filled those cards.
             Some(_) => "heavier-than-planned",
             None => continue,
@@ -281,4 +282,25 @@ fn a_message_and_its_diagnosis_name_one_cause() {
         compared += 1;
     }
     assert!(compared >= 20, "{compared}");
+}
+
+#[test]
+fn figures_that_cannot_be_together_are_named() {
+    let body = r#"{"scenario":{"hardware":{"gpu":"rtx-4090"},"model":{"id":"resnet50"}},"symptom":"out-of-memory","observed":{"allocated_bytes":30,"reserved_bytes":10,"free_bytes":9,"capacity_bytes":8}}"#;
+    check_faults(body, &["/observed/allocated_bytes", "/observed/free_bytes"]);
+    let faults = scenario::diagnose::parse_query("see=out-of-memory&seen_allocated_bytes=30&seen_reserved_bytes=10").errors;
+    assert_eq!(faults.len(), 1);
+}
+
+/// A rate above the range is not within it.
+#[test]
+fn a_run_that_is_faster_than_its_plan_is_another() {
+    let scenario = parse_scenario_json(SCENARIOS[0]).unwrap();
+    let observed = Observed { samples_per_second: Some(1e6), ..Observed::default() };
+    for (locale, words) in [(Locale::En, "above the range"), (Locale::Zh, "高于范围")] {
+        let diagnosis = diagnose_plan(&scenario, Symptom::ThroughputBelowEstimate, observed, locale).unwrap();
+        let first = &diagnosis.checks[0];
+        assert_eq!((first.id.as_str(), first.verdict), ("within-range", CheckVerdict::Look));
+        assert!(first.text.contains(words), "{}", first.text);
+    }
 }

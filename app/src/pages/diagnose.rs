@@ -77,6 +77,8 @@ impl Question {
 fn of_plan(encoded: &str, question: &Question, locale: Locale) -> AnyView {
     let (plan, faults) = read(encoded, encoded, question, locale);
     let head = plan.is_none().then(|| heading_without_plan(text::title(locale), encoded, locale).map(|part| draw(&part)));
+    // What the text says holds without a plan.
+    let said = plan.is_none().then(|| question.said(locale));
     let plan = plan.map(|plan| {
         let query = plan.query();
         let kept = query::to_query(&plan.asked, &plan.unknown);
@@ -89,7 +91,7 @@ fn of_plan(encoded: &str, question: &Question, locale: Locale) -> AnyView {
             {diagnosis(&plan, question, &place, locale)}
         }
     });
-    view! { {head} {faults} {plan} }.into_any()
+    view! { {head} {faults} {said} {plan} }.into_any()
 }
 
 /// The page of those who have a message and no plan.

@@ -163,6 +163,9 @@ impl Finding {
             Self::HeldBesidePlan { held, planned, high } => {
                 vec![size("held_bytes", held), size("planned_bytes", planned), size("planned_high_bytes", high)]
             }
+            Self::LargerThanTheCard { requested, capacity } => {
+                vec![size("requested_bytes", requested), size("seen_capacity_bytes", capacity)]
+            }
             Self::RefusedThoughFree { requested, free } => vec![size("requested_bytes", requested), size("free_bytes", free)],
             Self::WorkerQueue { workers, size: held, container, system } => vec![
                 count("workers_per_node", workers),

@@ -357,6 +357,13 @@ pub enum Finding {
         /// Held by the plan's range at most.
         high: Bytes,
     },
+    /// One tensor that the whole card could not hold.
+    LargerThanTheCard {
+        /// Asked for.
+        requested: Bytes,
+        /// The card.
+        capacity: Bytes,
+    },
     /// More was free than was asked for.
     RefusedThoughFree {
         /// Asked for.

@@ -15,14 +15,23 @@ const SEGMENT: Bytes = Bytes::from_mib(2);
 const SMALL_SEGMENT: Bytes = Bytes::from_mib(20);
 /// A little that is free may have become so a moment after the failure.
 const LITTLE_FREE: f64 = 0.1;
-/// Less than this part of a card beside the allocator may be libraries of the run itself.
-const MUCH: f64 = 0.2;
+/// Other processes with less than this part of a card decide nothing.
+const MUCH: f64 = 0.1;
+/// Pieces between tensors that are less than this part of the card are there in every run.
+const ORDINARY: f64 = 0.05;
 /// What the run may hold beyond the high end of its plan's range before it is another run.
 const HEAVIER: f64 = 1.05;
 
 /// One check for each thing that the figures decide; none where the message has no figures.
 pub(super) fn checks(case: &Case<'_>, seen: &SeenMemory) -> Vec<Check> {
-    let found = [other_card(case, seen), others(case, seen), fragmentation(case, seen), held(case, seen), refused(seen)];
+    let found = [
+        other_card(case, seen),
+        others(case, seen),
+        fragmentation(case, seen),
+        held(case, seen),
+        refused(seen),
+        larger_than_the_card(case, seen),
+    ];
     found.into_iter().flatten().collect()
 }
 
@@ -88,7 +97,7 @@ fn fragmentation(case: &Case<'_>, seen: &SeenMemory) -> Option<Check> {
     let covers = unallocated.as_f64() / requested.max(Bytes(1)).as_f64();
     let share = unallocated.as_f64() / reserved.as_f64().max(1.0);
     let capacity = seen.capacity.unwrap_or(case.estimate.vram.capacity);
-    let is_much = unallocated.as_f64() >= capacity.as_f64() * LITTLE_FREE;
+    let is_much = unallocated.as_f64() >= capacity.as_f64() * ORDINARY;
     let verdict = match covers {
         // The driver had enough: the allocator needed no piece of its own.
         _ if seen.free.is_some_and(|free| free >= segment(requested)) => Verdict::RuledOut,
@@ -114,7 +123,24 @@ fn held(case: &Case<'_>, seen: &SeenMemory) -> Option<Check> {
     let weight = if verdict == Verdict::Likely { (1.0 - 1.0 / heavier).max(0.0).mul_add(0.4, 0.2) } else { 0.0 };
     let finding = Finding::HeldBesidePlan { held, planned, high };
     let source = "the message's own account beside the plan's peak of tensors";
-    Some(check("heavier-than-planned", verdict, weight, finding, source).with_probes(&[Probe::AllocatorSummary]))
+    let remedies = if verdict == Verdict::Likely { super::later::smaller(case).into_iter().collect() } else { Vec::new() };
+    Some(
+        check("heavier-than-planned", verdict, weight, finding, source)
+            .with_probes(&[Probe::AllocatorSummary])
+            .with_remedies(remedies),
+    )
+}
+
+/// Scores of attention or logits of a long text, mostly, which no card of this size holds at once.
+fn larger_than_the_card(case: &Case<'_>, seen: &SeenMemory) -> Option<Check> {
+    let (requested, capacity) = (seen.requested?, seen.capacity.unwrap_or(case.estimate.vram.capacity));
+    let finding = Finding::LargerThanTheCard { requested, capacity };
+    let source = "the message's own account; Dao 2023 (FlashAttention-2), chunked losses";
+    (requested > capacity).then(|| {
+        check("larger-than-the-card", Verdict::Likely, 1.0, finding, source)
+            .with_probes(&[Probe::AllocatorHistory])
+            .with_remedies(super::later::smaller(case).into_iter().collect())
+    })
 }
 
 /// A driver that has enough refuses only what a limit forbids.

@@ -19,7 +19,7 @@ pub(crate) fn killed(text: &str) -> Observed {
 /// When a collective was given up.
 pub(crate) fn timeout(text: &str) -> Observed {
     static LIMIT: LazyLock<Regex> = LazyLock::new(|| pattern(r"Timeout\(ms\)=(\d+)"));
-    static WAITED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(?:ran for|waiting) (\d+) ?m(?:illisecond)?s"));
+    static WAITED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(?:ran for|waiting|in|after) (\d+) ?m(?:illisecond)?s"));
     let milliseconds = number(&LIMIT, text).or_else(|| number(&WAITED, text));
     let timeout_seconds = milliseconds.map(|time| time / 1e3).filter(|time| (1e-3..=1e9).contains(time));
     Observed { timeout_seconds, ..Observed::default() }

@@ -18,10 +18,11 @@ static BAR: LazyLock<Regex> = LazyLock::new(|| {
 /// Bars that count other things than steps.
 static OTHER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?:load|download|fetch|map|tokeniz|filter|generat|cach|shard|eval|valid|predict|test|encod|file|sanity)[\w .:-]*$",
+        r"(?i)(?:load|process|collat|build|comput|download|fetch|map|tokeniz|filter|generat|cach|shard|eval|valid|predict|test|encod|file|sanity)[\w .:-]*$",
     )
 });
-static SAMPLES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:train_)?samples_per_second['\x22]?\s?[:=]\s?['\x22]?([\d.]+)"));
+static SAMPLES: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:^|\W)(?:train_)?samples_per_second['\x22]?\s?[:=]\s?['\x22]?([\d.]+)"));
 
 /// The last bar that counts steps before a place, one that has not come to its end.
 fn last_bar(text: &str) -> Option<Captures<'_>> {

@@ -65,6 +65,11 @@ fn a_long_log_is_read_from_its_end_and_in_a_moment() {
     let started = std::time::Instant::now();
     assert_eq!(read(&log)[0].kind, runlog::Kind::CardMemory);
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    // Letters beyond ASCII are read as fast.
+    let chinese = format!("{}RuntimeError: CUDA error: out of memory\n", "损失 步 100 │ lr 1e-4\n".repeat(MOST_BYTES / 28));
+    let started = std::time::Instant::now();
+    assert_eq!(read(&chinese)[0].kind, runlog::Kind::CardMemory);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
     let early = format!("RuntimeError: CUDA error: out of memory\n{}", line.repeat(2 * MOST_BYTES / line.len()));
     assert_eq!(read(&early), []);
 }

@@ -79,6 +79,7 @@ fn read_observed(members: &Map<String, Json>, errors: &mut Vec<FieldError>) -> O
         let read = value.as_f64().ok_or_else(wrong).and_then(|value| figure.put(value, &mut observed));
         errors.extend(read.err());
     }
+    errors.extend(diagnose::contradictions(&observed));
     observed
 }
 

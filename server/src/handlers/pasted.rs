@@ -58,6 +58,12 @@ fn too_long_for(path: &str, locale: Locale) -> Response {
             "可在本机用 <code>rigwise inspect -</code> 读取任意长度的列表。",
         );
         (LISTING_BODY_LIMIT, instead)
+    } else if path.ends_with(app::pages::diagnose::PATH) {
+        let instead = (
+            "Only the last 256 KiB of a log are read: <code>tail -c 256K run.log</code>.",
+            "日志只读取最后 256 KiB：<code>tail -c 256K run.log</code>。",
+        );
+        (BODY_LIMIT, instead)
     } else if path.ends_with(app::pages::own_model::PATH) {
         let instead = (
             "On your own machine <code>rigwise model FILE</code> reads the file where it lies.",

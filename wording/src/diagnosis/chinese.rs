@@ -187,6 +187,12 @@ pub(super) fn finding(finding: &Finding) -> String {
             measured.map_or_else(
                 || format!("{band}；填入您的实测速率即可逐一比较"),
                 |measured| {
+                    if measured > range.1 {
+                        return format!(
+                            "实测{}，高于范围：{band}；实际运行与方案不同，或步数与样本的计法不同（梯度累积、多卡）",
+                            rate(measured)
+                        );
+                    }
                     let verdict = if measured.get() >= range.0.get() { "在范围内" } else { "低于范围" };
                     format!("实测{}，{verdict}：{band}", rate(measured))
                 },
@@ -261,6 +267,7 @@ pub(super) fn finding(finding: &Finding) -> String {
         | Finding::TakenByOthers { .. }
         | Finding::SeenFragmentation { .. }
         | Finding::HeldBesidePlan { .. }
+        | Finding::LargerThanTheCard { .. }
         | Finding::RefusedThoughFree { .. }
         | Finding::WorkerQueue { .. }
         | Finding::Resident { .. }

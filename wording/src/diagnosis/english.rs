@@ -217,6 +217,12 @@ pub(super) fn finding(finding: &Finding) -> String {
             measured.map_or_else(
                 || format!("{band}; give your own rate to compare each cause with it"),
                 |measured| {
+                    if measured > range.1 {
+                        return format!(
+                            "{} measured, above the range: {band}; the run is another than the plan, or steps and samples are counted in another way (accumulation, several cards)",
+                            rate(measured)
+                        );
+                    }
                     let verdict = if measured.get() >= range.0.get() { "within" } else { "below" };
                     format!("{} measured, {verdict} the range: {band}", rate(measured))
                 },
@@ -296,6 +302,7 @@ pub(super) fn finding(finding: &Finding) -> String {
         | Finding::TakenByOthers { .. }
         | Finding::SeenFragmentation { .. }
         | Finding::HeldBesidePlan { .. }
+        | Finding::LargerThanTheCard { .. }
         | Finding::RefusedThoughFree { .. }
         | Finding::WorkerQueue { .. }
         | Finding::Resident { .. }

@@ -7,6 +7,7 @@ use wire::locale::Locale;
 use crate::format::{count, measured_time, size};
 
 /// A sentence without full stop; empty for findings that have none of the run's own figures.
+#[expect(clippy::too_many_lines, reason = "one arm a finding, in both languages")]
 pub(super) fn finding(finding: &Finding, locale: Locale) -> String {
     let say = |en: String, zh: String| if locale == Locale::En { en } else { zh };
     match *finding {
@@ -16,6 +17,9 @@ pub(super) fn finding(finding: &Finding, locale: Locale) -> String {
                 format!("the message tells of a card of {seen}, the plan of one of {planned}"),
                 format!("报错中的显卡为 {seen}，方案中的为 {planned}"),
             )
+        }
+        Finding::TakenByOthers { others: Bytes::ZERO, .. } => {
+            say("no other process holds memory of the card".to_owned(), "没有其他进程占用显存".to_owned())
         }
         Finding::TakenByOthers { others, requested, free } => {
             let asked = if requested > Bytes::ZERO {
@@ -31,6 +35,13 @@ pub(super) fn finding(finding: &Finding, locale: Locale) -> String {
                 format!("其他进程占用显存 {}{asked}；请结束它们或换一块卡", size(others)),
             )
         }
+        Finding::SeenFragmentation { unallocated, requested, .. } if unallocated < requested => {
+            let [unallocated, requested] = [unallocated, requested].map(size);
+            say(
+                format!("{unallocated} are reserved and not in use, less than the {requested} that were asked for"),
+                format!("已预留但未使用的为 {unallocated}，少于申请的 {requested}"),
+            )
+        }
         Finding::SeenFragmentation { unallocated, allocated, requested } => {
             let [unallocated, allocated, requested] = [unallocated, allocated, requested].map(size);
             say(
@@ -43,6 +54,17 @@ pub(super) fn finding(finding: &Finding, locale: Locale) -> String {
             )
         }
         Finding::HeldBesidePlan { held, planned, high } => held_beside_plan(held, planned, high, locale),
+        Finding::LargerThanTheCard { requested, capacity } => {
+            let (requested, capacity) = (size(requested), size(capacity));
+            say(
+                format!(
+                    "{requested} were asked for at once, and the whole card has {capacity}: scores of attention that is not fused, logits of a long text, or a batch meant for another card"
+                ),
+                format!(
+                    "一次申请 {requested}，而整块显卡只有 {capacity}：未融合注意力的分数、长文本的 logits，或为其他显卡设置的批次"
+                ),
+            )
+        }
         Finding::RefusedThoughFree { requested, free } => {
             let (asked, left) = (size(requested), size(free));
             if free > requested {

@@ -134,6 +134,9 @@ pub fn check_title(finding: &Finding, locale: Locale) -> String {
         Finding::Part { part: FixedPart::Temporary, .. } => locale.pick("Temporary tensors fill the card", "临时张量占满显存"),
         Finding::BatchGain { .. } => locale.pick("Would a larger batch be faster at all?", "更大的批次是否更快？"),
         Finding::Accumulation { .. } => locale.pick("A larger batch without memory", "不占显存的更大批次"),
+        Finding::Range { measured: Some(measured), range, .. } if measured > range.1 => {
+            locale.pick("It is faster than the estimate's range", "快于估算范围")
+        }
         Finding::Range { .. } => locale.pick("It is within the estimate's range", "在估算范围之内"),
         Finding::Ram { .. } => locale.pick("Host memory is short and swaps", "内存不足而换页"),
         Finding::Staging { .. } => locale.pick("Weights pass through RAM", "权重经内存加载或保存"),
@@ -145,6 +148,7 @@ pub fn check_title(finding: &Finding, locale: Locale) -> String {
         Finding::OtherCard { .. } => locale.pick("Another card than planned", "与方案不同的显卡"),
         Finding::TakenByOthers { .. } => place(Place::OtherPrograms, locale),
         Finding::HeldBesidePlan { .. } => locale.pick("The run holds more than its plan", "实际占用超过方案"),
+        Finding::LargerThanTheCard { .. } => locale.pick("One tensor is larger than the card", "单个张量大于显存"),
         Finding::RefusedThoughFree { .. } => locale.pick("A limit below the card's memory", "低于显存的限制"),
         Finding::WorkerQueue { .. } => locale.pick("Batches fill shared memory", "批次占满共享内存"),
         Finding::Resident { .. } => locale.pick("The process held more than planned", "进程占用超过方案"),
