@@ -22,6 +22,7 @@ mod layout;
 mod monitor;
 mod plan;
 mod pytorch;
+mod requirements;
 mod run;
 mod template;
 
@@ -103,8 +104,18 @@ fn pytorch_files(run: Run<'_>) -> Vec<Snippet> {
         files.push(python("huggingface", title, "train_trainer.py", huggingface::program(run)));
     }
     files.push(python("measure", ("Measure it", "测量"), "measure.py", pytorch::measure(run)));
+    files.push(requirements_file(&files, framework, run.locale));
     files.push(launch_file(run, framework, huggingface::applies(run)));
     files
+}
+
+/// What the programs of a framework import.
+fn requirements_file(programs: &[Snippet], framework: Framework, locale: Locale) -> Snippet {
+    let name = framework.as_str();
+    let filename = format!("requirements_{name}.txt");
+    let title = locale.pick("What to install", "需要安装的软件包");
+    let code = requirements::list(programs, &filename, locale);
+    file(&format!("{name}-requirements"), framework, title, SnippetLanguage::Text, &filename, code)
 }
 
 fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
@@ -117,7 +128,9 @@ fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
         Framework::Mindspore => (("MindSpore", "MindSpore"), "train_mindspore.py", elsewhere::mindspore(run)),
     };
     let title = run.locale.pick(title.0, title.1);
-    vec![file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code), launch_file(run, framework, false)]
+    let program = file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code);
+    let requirements = requirements_file(std::slice::from_ref(&program), framework, run.locale);
+    vec![program, requirements, launch_file(run, framework, false)]
 }
 
 fn launch_file<F: Copy>(run: Run<'_, F>, framework: Framework, has_trainer: bool) -> Snippet {

@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 45] = templates![
+const TEMPLATES: [(&str, &str); 46] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -66,6 +66,7 @@ const TEMPLATES: [(&str, &str); 45] = templates![
     "pytorch/unet.py",
     "pytorch/weights.py",
     "quantization.py",
+    "requirements.txt",
     "tensorflow/data.py",
     "tensorflow/model.py",
     "tensorflow/optimizer.py",

@@ -58,17 +58,20 @@ fn programs_read_as_they_always_did() {
 fn a_scenario_that_names_its_framework_gets_that_alone() {
     let english = answers(Locale::En);
     let ids = |code: &Code| code.snippets.iter().map(|snippet| snippet.id.clone()).collect::<Vec<_>>();
-    assert_eq!(ids(of(&english, "ascend")), ["mindspore", "mindspore-launch", "monitor"]);
+    assert_eq!(ids(of(&english, "ascend")), ["mindspore", "mindspore-requirements", "mindspore-launch", "monitor"]);
     assert_eq!(
         ids(of(&english, "gpt2-shifted")),
         [
             "pytorch",
             "huggingface",
             "measure",
+            "pytorch-requirements",
             "pytorch-launch",
             "tensorflow",
+            "tensorflow-requirements",
             "tensorflow-launch",
             "mindspore",
+            "mindspore-requirements",
             "mindspore-launch",
             "monitor"
         ]
@@ -275,4 +278,66 @@ fn bash_parses_every_script() {
             assert!(output.status.success(), "{}: {}", snippet.id, String::from_utf8_lossy(&output.stderr));
         }
     }
+}
+
+/// Whatever a program imports that Python does not bring along is in the list beside it, in a version that is tried wherever one is.
+#[test]
+fn what_programs_import_is_listed() {
+    let python = [
+        "argparse",
+        "contextlib",
+        "functools",
+        "itertools",
+        "json",
+        "math",
+        "os",
+        "random",
+        "shutil",
+        "subprocess",
+        "sys",
+        "time",
+        "train",
+        "__future__",
+        "glob",
+        "pathlib",
+        "csv",
+        "signal",
+        "platform",
+        "re",
+        "types",
+        "typing",
+        "warnings",
+    ];
+    let mut lists = BTreeSet::new();
+    for code in answers(Locale::En) {
+        for list in code.snippets.iter().filter(|snippet| snippet.id.ends_with("-requirements")) {
+            let packages: Vec<&str> = list
+                .code
+                .lines()
+                .filter(|line| !line.starts_with('#'))
+                .map(|line| line.split(['=', ' ']).next().unwrap())
+                .collect();
+            let programs = code.snippets.iter().filter(|one| one.framework == list.framework);
+            for program in programs.filter(|one| one.language == SnippetLanguage::Python) {
+                for line in program.code.lines().map(str::trim_start) {
+                    let Some(words) = line.strip_prefix("import ").or_else(|| line.strip_prefix("from ")) else { continue };
+                    let module = words.split([' ', '.', ',']).next().unwrap();
+                    let package = module.replace('_', "-");
+                    assert!(
+                        python.contains(&module) || packages.contains(&package.as_str()),
+                        "{}: {line}\n{}",
+                        program.id,
+                        list.code
+                    );
+                }
+            }
+            lists.extend(list.code.lines().filter(|line| !line.starts_with('#')).map(str::to_owned));
+        }
+    }
+    let untried: Vec<&String> = lists.iter().filter(|line| !line.contains("==")).collect();
+    assert!(
+        untried.iter().all(|line| ["mindnlp", "torch-npu", "pycocotools"].contains(&line.split(' ').next().unwrap())),
+        "{untried:?}"
+    );
+    assert!(lists.iter().any(|line| line.starts_with("torch==")) && lists.len() > 12, "{lists:?}");
 }

@@ -153,7 +153,11 @@ fn programs(scenario: &Scenario) -> Vec<(String, String)> {
         code.snippets.iter().filter(|snippet| is_launch(&snippet.id)).map(|snippet| bare(&snippet.code)).collect();
     code.snippets
         .iter()
-        .filter(|snippet| !is_launch(&snippet.id) && !["monitor", "measure"].contains(&snippet.id.as_str()))
+        .filter(|snippet| {
+            !is_launch(&snippet.id)
+                && !snippet.id.ends_with("-requirements")
+                && !["monitor", "measure"].contains(&snippet.id.as_str())
+        })
         .map(|snippet| (snippet.id.clone(), format!("{}\n{launch}", bare(&snippet.code))))
         .collect()
 }

@@ -73,7 +73,9 @@ fn others(case: &Case<'_>, seen: &SeenMemory) -> Option<Check> {
     let idle = IDLE_PROGRAMS.max(vram.desktop);
     let capacity = seen.capacity.unwrap_or(vram.capacity);
     // Without them this request would have been met, and they hold more than what libraries of the run may.
-    let are_in_the_way = others >= missing && others.as_f64() >= capacity.as_f64() * MUCH && requested <= capacity;
+    let is_refused_for_them = seen.free.is_none_or(|free| free < segment(requested));
+    let are_in_the_way =
+        is_refused_for_them && others >= missing && others.as_f64() >= capacity.as_f64() * MUCH && requested <= capacity;
     let verdict = match (others <= idle, are_in_the_way) {
         (true, _) => Verdict::RuledOut,
         (false, true) => Verdict::Likely,

@@ -40,7 +40,8 @@ pub struct Code {
 /// A program or a configuration, complete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Snippet {
-    /// Stable id: `pytorch`, `huggingface`, `measure`, `tensorflow`, `mindspore`, `monitor`, and `pytorch-launch` and so on.
+    /// Stable id: `pytorch`, `huggingface`, `measure`, `tensorflow`, `mindspore`, `monitor`, `pytorch-requirements`, `pytorch-launch`
+    /// and so on.
     #[schema(example = "pytorch")]
     pub id: String,
     /// The framework it belongs to; left out where it serves any.
@@ -67,6 +68,8 @@ pub enum SnippetLanguage {
     Bash,
     /// A PowerShell script, where the scenario's system is Windows.
     Powershell,
+    /// A plain list.
+    Text,
 }
 
 impl From<CommentLanguage> for Locale {

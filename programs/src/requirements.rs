@@ -1,0 +1,105 @@
+//! What programs import, as a list that `pip` installs: in the versions that the programs are tried with.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::template;
+use wire::locale::Locale;
+use wire::v1::code::Snippet;
+
+/// What the tests install, whose versions are known to go together.
+const TRIED: [&str; 5] = [
+    include_str!("../../measure/requirements-test.txt"),
+    include_str!("../../server/tests/code/requirements.txt"),
+    include_str!("../../server/tests/code/requirements-deepspeed.txt"),
+    include_str!("../../server/tests/code/requirements-tensorflow.txt"),
+    include_str!("../../server/tests/code/requirements-mindspore.txt"),
+];
+
+/// Modules that programs import, and the packages that have them.
+const PACKAGES: [(&str, &str); 16] = [
+    ("bitsandbytes", "bitsandbytes"),
+    ("deepspeed", "deepspeed"),
+    ("diffusers", "diffusers"),
+    ("keras_hub", "keras-hub"),
+    ("mindcv", "mindcv"),
+    ("mindnlp", "mindnlp"),
+    ("mindspore", "mindspore"),
+    ("numpy", "numpy"),
+    ("peft", "peft"),
+    ("safetensors", "safetensors"),
+    ("segmentation_models_pytorch", "segmentation-models-pytorch"),
+    ("tensorflow", "tensorflow"),
+    ("timm", "timm"),
+    ("torch", "torch"),
+    ("torch_npu", "torch-npu"),
+    ("torchvision", "torchvision"),
+];
+const TRANSFORMERS: (&str, &str) = ("transformers", "transformers");
+
+/// What begins a line that brings a module in.
+const VERBS: [&str; 2] = ["from", "import"];
+
+/// Names in a program that another package stands behind without an import of its own.
+const BEHIND: [(&str, &[&str]); 5] = [
+    ("deepspeed=", &["deepspeed"]),
+    ("Trainer(", &["accelerate"]),
+    ("BitsAndBytesConfig", &["accelerate", "bitsandbytes"]),
+    ("device_map", &["accelerate"]),
+    ("CocoDetection", &["pycocotools"]),
+];
+
+/// Packages whose versions for tests are those of another name.
+const SAME_AS: [(&str, &str); 1] = [("tensorflow", "tensorflow-cpu")];
+
+/// The list for these programs, a package a line.
+pub(super) fn list(programs: &[Snippet], filename: &str, locale: Locale) -> String {
+    let mut packages: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+    for program in programs {
+        for module in program.code.lines().filter_map(module) {
+            let known = PACKAGES.iter().chain([&TRANSFORMERS]).find(|(name, _)| *name == module);
+            packages.extend(known.map(|(_, package)| (*package, tried(package))));
+        }
+        for (name, behind) in BEHIND {
+            if program.code.contains(name) {
+                packages.extend(behind.iter().map(|package| (*package, tried(package))));
+            }
+        }
+    }
+    let has_torch = packages.contains_key("torch");
+    let packages = packages.into_iter().map(|(name, version)| Package { name, version }).collect();
+    template::program("requirements.txt", &Facts { filename, has_torch, packages }, locale)
+}
+
+/// What fills the list.
+#[derive(Debug, Serialize)]
+struct Facts<'a> {
+    filename: &'a str,
+    has_torch: bool,
+    packages: Vec<Package<'a>>,
+}
+
+/// A package, and its version where one is tried.
+#[derive(Debug, Serialize)]
+struct Package<'a> {
+    name: &'a str,
+    version: Option<&'a str>,
+}
+
+/// The module that a line imports.
+fn module(line: &str) -> Option<&str> {
+    let (verb, words) = line.trim_start().split_once(' ')?;
+    let brings = VERBS.contains(&verb);
+    words.split([' ', '.', ',']).next().filter(|module| brings && !module.is_empty())
+}
+
+/// The version of a package that tests install.
+fn tried(package: &str) -> Option<&'static str> {
+    let name = SAME_AS.iter().find(|(same, _)| *same == package).map_or(package, |(_, name)| name);
+    let is_it = |written: &str| written.replace('_', "-").eq_ignore_ascii_case(name);
+    TRIED.iter().flat_map(|list| list.lines()).find_map(|line| {
+        let (written, version) = line.split_once("==")?;
+        is_it(written.trim()).then(|| version.trim())
+    })
+}
