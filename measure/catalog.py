@@ -1,17 +1,18 @@
-"""The product's catalog, read from the files that the product itself is built from."""
+"""What the kit knows of the product's catalog: `catalog.json`, a copy of those parts that it needs.
+
+`python3 -m measure.tests.repository` makes the copy anew, and a test fails where it is not what the repository says.
+"""
 
 from __future__ import annotations
 
+import json
 import re
-import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from measure import places
 from measure.errors import KitError
 
-#: The repository's root.
-ROOT = Path(__file__).resolve().parent.parent
 #: Card memory as the driver reports it and as the catalog has it may differ by this share (error correction, rounding).
 MEMORY_TOLERANCE = 0.08
 #: Words of a card's name that do not tell it from others.
@@ -21,34 +22,28 @@ _SILENT = {"sxm", "sxm2", "sxm3", "sxm4", "sxm5"}
 
 
 @cache
-def _models() -> dict[str, Any]:
-    return tomllib.loads((ROOT / "catalog/data/models.toml").read_text(encoding="utf-8"))
+def _copy() -> dict[str, dict[str, Any]]:
+    return json.loads(places.text("catalog.json"))
 
 
 def architecture(model: str) -> tuple[str, dict[str, Any]]:
-    """The architecture's name and the hyper-parameters of a model of the catalog."""
-    entry = _models().get(model)
-    if entry is None:
-        raise KitError(f"the catalog has no model `{model}`; catalog/data/models.toml lists them")
-    for name, value in entry.items():
-        if isinstance(value, dict):
-            return name, value
-    raise KitError(f"the catalog has no hyper-parameters of `{model}`")
+    """The architecture's name and the hyper-parameters of a model."""
+    fields = model_fields(model)
+    return fields["architecture"], fields["hyper_parameters"]
 
 
 def model_fields(model: str) -> dict[str, Any]:
-    """What the catalog says of a model beside its hyper-parameters."""
-    return {name: value for name, value in _models()[model].items() if not isinstance(value, dict)}
+    """All that the kit knows of a model."""
+    fields = _copy()["models"].get(model)
+    if fields is None:
+        raise KitError(f"the kit has no model `{model}`; its catalog.json lists those that it has")
+    return fields
 
 
 @cache
 def gpus() -> dict[str, tuple[str, int]]:
-    """Name and memory in bytes of every card, by id."""
-    found: dict[str, tuple[str, int]] = {}
-    for file in sorted((ROOT / "catalog/data/gpus").glob("*.toml")):
-        for gpu, row in tomllib.loads(file.read_text(encoding="utf-8")).items():
-            found[gpu] = (row["name"], int(row["memory_mib"]) << 20)
-    return found
+    """Name and memory in bytes of every card that runs CUDA, by id."""
+    return {gpu: (row["name"], row["memory_mib"] << 20) for gpu, row in _copy()["gpus"].items()}
 
 
 def gpu_id(driver_name: str, memory_bytes: int) -> str | None:

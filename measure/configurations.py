@@ -103,6 +103,15 @@ def _diffusion() -> list[Configuration]:
     ]
 
 
+def for_check() -> list[Configuration]:
+    """What tells within a minute whether a card is as the site says, and fits one of 8 GB beside a desktop."""
+    return [
+        _cnn("resnet50", 64, precision="fp16-amp"),
+        _encoder("bert-base", 8, task="classification", precision="fp16-amp"),
+        _decoder("llama-3.2-1b", 1, sequence_length=512, method="lora", precision="bf16", lora=_LORA),
+    ]
+
+
 #: Models small enough for any processor, as `config.json` files; the CPU has fused attention kernels where a card has
 #: none (grouped queries in FP32) and the other way round (dropout), so they have neither.
 TINY_LLAMA = {
@@ -164,4 +173,13 @@ def small() -> list[Configuration]:
         llama(4, optimizer="sgd-momentum"),
         llama(4, precision="bf16"),
         llama(4, method="lora", lora=Lora(rank=8, targets="all-linear")),
+    ]
+
+
+def small_for_check() -> list[Configuration]:
+    """The check's three kinds of run, as the CPU counts them."""
+    return [
+        _cnn("resnet18", 2, precision="fp32", image_size=64),
+        _encoder(TINY_BERT, 4, precision="fp32", sequence_length=128, task="classification"),
+        _decoder(TINY_LLAMA, 4, sequence_length=128, precision="fp32", method="lora", lora=Lora(rank=8, targets="all-linear")),
     ]

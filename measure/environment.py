@@ -1,4 +1,4 @@
-"""The kit's own environment: created on the first run, entered on every other."""
+"""The Python that trains: the one at hand if it has PyTorch, or the kit's own environment, created on the first run."""
 
 from __future__ import annotations
 
@@ -11,12 +11,8 @@ import venv
 from collections.abc import Callable
 from pathlib import Path
 
-from measure.catalog import ROOT
+from measure import places
 from measure.errors import KitError
-
-#: Where the environment lies; `RIGWISE_MEASURE_VENV` puts it elsewhere.
-FOLDER = Path(os.environ.get("RIGWISE_MEASURE_VENV", ROOT / "target/measure-venv"))
-REQUIREMENTS = ROOT / "measure/requirements.txt"
 
 
 def explained(main: Callable[[list[str]], int], arguments: list[str]) -> int:
@@ -32,29 +28,29 @@ def explained(main: Callable[[list[str]], int], arguments: list[str]) -> int:
 
 
 def interpreter() -> Path:
-    """A Python that has PyTorch: this one, or that of the kit's environment, which is created where it is missing."""
+    """A Python that has PyTorch: this one, or that of the kit's environment, which is created where it is missing.
+
+    Where PyTorch is at hand nothing is installed: what needs a library that is missing beside it becomes an error row.
+    """
     if importlib.util.find_spec("torch") is not None:
         return Path(sys.executable)
-    python = FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    marker = FOLDER / "installed"
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
+    folder, requirements = places.environment(), places.text("requirements.txt")
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    marker = folder / "installed"
+    wanted = hashlib.sha256(requirements.encode()).hexdigest()
     if marker.exists() and marker.read_text(encoding="utf-8") == wanted:
         return python
-    print(f"measure: installing PyTorch and the model libraries in {FOLDER} (about 6 GB, once)", flush=True)
+    print(f"measure: installing PyTorch and the model libraries in {folder} (about 6 GB, once)", flush=True)
+    listed = folder / "requirements.txt"
     try:
-        venv.create(FOLDER, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--requirement", REQUIREMENTS], check=True)
+        venv.create(folder, with_pip=True)
+        # Within a zip there is no file that pip could read.
+        listed.write_text(requirements, encoding="utf-8")
+        subprocess.run([python, "-m", "pip", "install", "--requirement", listed], check=True)
     except (subprocess.CalledProcessError, OSError) as error:
         raise KitError(
-            f"the environment could not be created ({error}); install {REQUIREMENTS.name} into a Python of your own "
-            "and start the kit with that"
+            f"the environment could not be created ({error}); install what measure/requirements.txt names into a Python "
+            "of your own and start the kit with that"
         ) from error
     marker.write_text(wanted, encoding="utf-8")
     return python
-
-
-def enter(python: Path, arguments: list[str]) -> None:
-    """Starts the kit again, in the environment; returns only where it runs there already."""
-    if Path(sys.executable) != python:
-        os.chdir(ROOT)
-        os.execv(python, [str(python), "-m", "measure", *arguments])

@@ -14,10 +14,8 @@ UNPACKED = ("lm_head", "classifier", "proj_out")
 
 def pack(model: nn.Module, quantization: Quantization) -> None:
     """Replaces linear layers; their weights are packed when they move to the card."""
-    try:
-        import bitsandbytes as bnb
-    except ImportError as error:
-        raise KitError("qlora needs the package bitsandbytes; install measure/requirements.txt") from error
+    import bitsandbytes as bnb
+
     if quantization.bits != 4:
         raise KitError(f"{quantization.bits}-bit weights cannot be measured yet; use 4")
     for parent in list(model.modules()):

@@ -29,10 +29,29 @@ def measure(job: dict[str, Any]) -> dict[str, Any]:
     """The job's result: peaks and step time, or how it ended."""
     try:
         return _on_card(job) if job["device"] == "cuda" else _on_cpu(job)
+    except ModuleNotFoundError as error:
+        return {"outcome": rows.ERROR, "detail": _missing(error)}
     except Exception as error:  # noqa: BLE001 - every way to fail is a result.
         if isinstance(error, torch.OutOfMemoryError) or any(word in str(error) for word in FULL):
             return {"outcome": rows.OUT_OF_MEMORY}
-        return {"outcome": rows.ERROR, "detail": f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"}
+        return {"outcome": rows.ERROR, "detail": _told(error)}
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """Which library is to be installed; a part that a library lacks says that it is there in another version."""
+    cause: BaseException | None = error
+    while cause is not None:
+        # Libraries that import their parts late raise an error of their own from the one that names the module.
+        module = getattr(cause, "name", None)
+        if module and "." not in module:
+            return f"the package {module.replace('_', '-')} is missing; requirements.txt of the kit names what runs need"
+        cause = cause.__cause__
+    return _told(error)
+
+
+def _told(error: Exception) -> str:
+    """An error in a line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 
 def _on_card(job: dict[str, Any]) -> dict[str, Any]:

@@ -119,14 +119,21 @@ pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale
     let mut wanted = scenario.clone();
     wanted.training.framework = framework.or(wanted.training.framework);
     let request = resolve_any(&wanted).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
-    let (inputs, snippets) = programs::programs(&wanted, &engine::answer_of(&request), locale);
+    let (inputs, snippets, refusals) = programs::programs(&wanted, &engine::answer_of(&request), locale);
     Ok(Code {
         id: scenario.id.clone(),
         engine_version: engine::VERSION.to_owned(),
         catalog_version: catalog::VERSION.to_owned(),
         inputs,
         snippets,
+        refusals,
     })
+}
+
+/// Where each program lies in a folder that holds all of them, and its text.
+#[must_use]
+pub fn folder_of(code: &Code) -> Vec<(String, &str)> {
+    programs::folder(&code.snippets)
 }
 
 /// What may be behind a symptom, in the order to look, with remedies.

@@ -114,6 +114,19 @@ test('contradictory constraints are relaxed by one click', async ({ page, hydrat
   await expect(page).toHaveURL(/global_batch=32/);
 });
 
+test('all programs are one folder, and what other tools cannot run is said', async ({ page, request }) => {
+  await page.goto('/code?gpu=rtx-4090&model=llama-3.2-1b&method=qlora');
+  await expect(page.getByText('No configuration for LLaMA-Factory, ms-swift, Axolotl')).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('programs-zip').click()]);
+  expect(download.suggestedFilename()).toBe('rigwise-programs.zip');
+  await page.goto('/code?gpu=rtx-4090&model=llama-3.2-1b&method=lora&precision=bf16-amp');
+  for (const tool of ['llama-factory', 'ms-swift', 'axolotl']) {
+    await expect(page.getByTestId(`program-${tool}`)).toBeVisible();
+  }
+  const kit = await request.get((await page.getByRole('link', { name: 'Download measure.zip' }).getAttribute('href')) ?? '');
+  expect([kit.status(), kit.headers()['content-type']]).toEqual([200, 'application/zip']);
+});
+
 test('programs come in tabs, one framework at a time', async ({ page }) => {
   await page.goto(FITS.replace('/plan', '/code'));
   await expect(page.getByTestId('program-pytorch')).toBeVisible();

@@ -47,7 +47,7 @@ class Commands(unittest.TestCase):
             mock.patch.object(card, "find", lambda index: card.Card(index, "NVIDIA GeForce RTX 4090", 24 * GIB, "580.1")),
             mock.patch.object(runner, "run", self.pretend),
             mock.patch.object(environment, "interpreter", lambda: Path("python3")),
-            mock.patch.object(environment, "enter", lambda *_: None),
+            mock.patch.object(runner, "require_cuda", lambda *_: None),
         )
         for patch in patches:
             patch.start()

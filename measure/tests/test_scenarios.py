@@ -12,7 +12,12 @@ class Scenarios(unittest.TestCase):
     """Every configuration that ships."""
 
     def test_ids_are_unique(self) -> None:
-        for listed in (configurations.for_cards(), configurations.small()):
+        for listed in (
+            configurations.for_cards(),
+            configurations.small(),
+            configurations.for_check(),
+            configurations.small_for_check(),
+        ):
             ids = [item.id for item in listed]
             self.assertEqual(sorted(set(ids)), sorted(ids))
 
@@ -24,6 +29,11 @@ class Scenarios(unittest.TestCase):
         self.assertEqual({item.precision for item in listed}, {"fp32", "tf32", "fp16-amp", "bf16-amp", "bf16"})
         self.assertLessEqual({"adamw", "adamw-8bit", "adafactor", "sgd-momentum"}, {item.optimizer for item in listed})
         self.assertEqual({item.attention for item in listed}, {"eager", "sdpa"})
+
+    def test_the_check_has_a_vision_model_a_language_model_and_adapters(self) -> None:
+        for listed in (configurations.for_check(), configurations.small_for_check()):
+            self.assertEqual([item.kind for item in listed], ["images", "text", "text"])
+            self.assertEqual([item.method for item in listed], ["full", "full", "lora"])
 
     def test_a_configuration_survives_the_way_to_the_worker(self) -> None:
         for item in configurations.for_cards() + configurations.small():

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from measure import catalog, command, configurations, environment, rows, runner
+from measure import catalog, command, configurations, environment, places, rows, runner
 from measure.configuration import Configuration, Lora
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
@@ -110,7 +110,7 @@ class Processes(unittest.TestCase):
 
         task = runner.job(replace(LLAMA, optimizer="none"), "cpu", 0, None, 1)
         self.assertIn("no optimizer is called", worker.measure(vars(task))["detail"])
-        with mock.patch.object(catalog, "ROOT", Path("/")), mock.patch.object(runner, "ROOT", Path("/")):
+        with mock.patch.object(places, "ROOT", Path("/")):
             crashed = runner.run(environment.interpreter(), task, 120.0)
         self.assertEqual(crashed["outcome"], rows.ERROR)
         self.assertIn("the worker ended with status", crashed["detail"])

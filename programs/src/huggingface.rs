@@ -24,7 +24,7 @@ struct Facts<'a> {
 /// Who treats the logits as the plan says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum LossBy {
+pub(super) enum LossBy {
     /// The model itself.
     Model,
     /// The model, with the kernels of `liger-kernel` in it.
@@ -43,19 +43,25 @@ pub(super) fn applies(run: Run<'_>) -> bool {
 /// `train_trainer.py`.
 pub(super) fn program(run: Run<'_>) -> String {
     let training = run.training();
-    let is_sharded = run.is_distributed() && matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3);
     let facts = Facts {
         pytorch: pytorch::Facts::of(run),
         loss_by: LossBy::of(run),
         optimizer_name: optimizer_name(training),
-        has_deepspeed: is_sharded || training.offload != Offload::None,
+        has_deepspeed: has_deepspeed(run),
         reads_files: run.origin() != Origin::Configuration || run.quantization().is_some(),
     };
     template::program("huggingface/train.py", &facts, run.locale)
 }
 
+/// Whether DeepSpeed divides or offloads what the plan does.
+pub(super) fn has_deepspeed(run: Run<'_>) -> bool {
+    let training = run.training();
+    let is_sharded = run.is_distributed() && matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3);
+    is_sharded || training.offload != Offload::None
+}
+
 impl LossBy {
-    fn of(run: Run<'_>) -> Self {
+    pub(super) fn of(run: Run<'_>) -> Self {
         match (run.task(), run.training().loss_logits) {
             (Task::NextToken, LossLogits::Chunked) if has_liger_kernels(run.model()) => Self::Liger,
             (Task::NextToken, LossLogits::Chunked | LossLogits::UpcastShiftedCopy | LossLogits::LowPrecision)
@@ -77,7 +83,7 @@ fn has_liger_kernels(model: &Architecture) -> bool {
     }
 }
 
-fn optimizer_name(training: &Training) -> Option<&'static str> {
+pub(super) fn optimizer_name(training: &Training) -> Option<&'static str> {
     match (training.optimizer, training.optimizer_implementation) {
         (Optimizer::Adamw, OptimizerImplementation::Foreach) => Some("adamw_torch"),
         (Optimizer::Adamw, OptimizerImplementation::Fused) => Some("adamw_torch_fused"),

@@ -20,7 +20,8 @@ const SAME_LINE: &str = "# same line";
 
 /// The program that a filled-in template describes.
 pub(super) fn laid_out(text: &str, locale: Locale) -> String {
-    let mut page = Page { locale, text: String::with_capacity(text.len()), comment: None, call: None, is_joined: false };
+    let text_of_it = String::with_capacity(text.len());
+    let mut page = Page { locale, text: text_of_it, comment: None, call: None, is_joined: false, gap: 0, indent: 0 };
     for line in text.lines() {
         page.take(line);
     }
@@ -37,6 +38,10 @@ struct Page<'a> {
     call: Option<(&'a str, Vec<&'a str>)>,
     /// Whether the next line stands behind the last one.
     is_joined: bool,
+    /// Empty lines since the last one with words.
+    gap: usize,
+    /// Columns before the last line's words.
+    indent: usize,
 }
 
 impl<'a> Page<'a> {
@@ -93,7 +98,41 @@ impl<'a> Page<'a> {
     }
 
     fn line(&mut self, parts: &[&str]) {
-        self.text.extend(parts.iter().copied().chain(["\n"]));
+        let line = parts.concat();
+        if line.trim().is_empty() {
+            self.gap += 1;
+            return;
+        }
+        let indent = line.len() - line.trim_start().len();
+        // Templates have gaps wherever one of their alternatives wants them: none opens a block, one parts statements, two part
+        // functions, and imports stand in two groups.
+        let gap = match (Import::of(self.text.lines().next_back().unwrap_or_default()), Import::of(&line)) {
+            (Some(last), Some(next)) => usize::from(last != next),
+            _ if self.text.is_empty() || indent > self.indent => 0,
+            _ => self.gap.min(if indent == 0 { 2 } else { 1 }),
+        };
+        self.text.extend(std::iter::repeat_n("\n", gap));
+        self.text.extend([line.as_str(), "\n"]);
+        (self.gap, self.indent) = (0, indent);
+    }
+}
+
+/// Modules that Python brings along; what else a program imports stands in a group of its own.
+const STANDARD: [&str; 12] =
+    ["argparse", "contextlib", "functools", "glob", "itertools", "json", "math", "os", "shutil", "subprocess", "sys", "time"];
+
+/// A line that imports a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Import {
+    Standard,
+    Other,
+}
+
+impl Import {
+    fn of(line: &str) -> Option<Self> {
+        let words = line.strip_prefix("import ").or_else(|| line.strip_prefix("from "))?;
+        let module = words.split([' ', '.', ',']).next().unwrap_or_default();
+        Some(if STANDARD.contains(&module) { Self::Standard } else { Self::Other })
     }
 }
 
@@ -162,6 +201,13 @@ mod tests {
         assert!(text.ends_with("\n    y = 2\n"), "{text}");
         assert!(text.lines().all(|line| line.len() <= 118));
         assert_eq!(laid_out(&template, Locale::Zh), "x = 1  # 短\n    y = 2  # 长\n");
+    }
+
+    #[test]
+    fn gaps_are_what_they_part() {
+        let text = "import os\n\nimport time\nimport torch\n\nimport train\n\n\n\ndef f():\n\n    a = 1\n\n\n    b = 2\n";
+        let laid = "import os\nimport time\n\nimport torch\nimport train\n\n\ndef f():\n    a = 1\n\n    b = 2\n";
+        assert_eq!(laid_out(text, Locale::En), laid);
     }
 
     #[test]

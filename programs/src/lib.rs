@@ -10,7 +10,7 @@
 //!
 //! let asked = scenario::query::parse_string("gpu=rtx-4090&model=resnet50&framework=pytorch").scenario;
 //! let request = scenario::resolve(&asked).expect("a scenario without a fault");
-//! let (_, snippets) = programs::programs(&asked, &engine::answer_of(&request), Locale::En);
+//! let (_, snippets, _) = programs::programs(&asked, &engine::answer_of(&request), Locale::En);
 //! assert!(snippets.iter().any(|snippet| snippet.code.contains("import torch")));
 //! ```
 
@@ -22,8 +22,10 @@ mod layout;
 mod monitor;
 mod plan;
 mod pytorch;
+mod readme;
 mod requirements;
 mod run;
+mod runners;
 mod template;
 
 use engine::estimate::{Answer, Estimate, LowerBound};
@@ -35,23 +37,24 @@ use scenario::resolve;
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::Framework;
-use wire::v1::code::{Snippet, SnippetLanguage};
+use wire::v1::code::{Refusal, Snippet, SnippetLanguage};
 use wire::v1::scenario::Measured;
 
 /// The pinned scenario of an answer and its programs: those of the framework that was asked for, or where none was, of all
 /// that have such a run.
 #[must_use]
-pub fn programs(asked: &Scenario, answer: &Answer, locale: Locale) -> (Scenario, Vec<Snippet>) {
+pub fn programs(asked: &Scenario, answer: &Answer, locale: Locale) -> (Scenario, Vec<Snippet>, Vec<Refusal>) {
     match answer {
         Answer::Estimate(estimate) => {
             let inputs = pin(asked, &estimate.scenario);
             let snippets = snippets(estimate, &inputs, asked.training.framework, locale);
-            (inputs, snippets)
+            let refusals = refusals(estimate, &inputs, locale);
+            (inputs, snippets, refusals)
         }
         Answer::LowerBound(bound) => {
             let inputs = pin_bound(asked, bound);
             let snippets = bounded(bound, &inputs, locale);
-            (inputs, snippets)
+            (inputs, snippets, Vec::new())
         }
     }
 }
@@ -70,7 +73,15 @@ pub fn snippets(estimate: &Estimate, inputs: &Scenario, framework: Option<Framew
     }
     let expected = Expected { peak: estimate.vram.device_peak, ram: estimate.ram.peak };
     snippets.push(monitor_file(run, Some(expected)));
+    let readme = readme_file(run, Some(readme::Expected::of(estimate)), &snippets);
+    snippets.push(readme);
     snippets
+}
+
+/// Tools that train such models and cannot run this plan as it is, each with the reason.
+#[must_use]
+pub fn refusals(estimate: &Estimate, inputs: &Scenario, locale: Locale) -> Vec<Refusal> {
+    runners::refusals(Run { scenario: &estimate.scenario, figures: estimate, inputs, locale })
 }
 
 /// The programs for a framework that is not modeled.
@@ -79,7 +90,19 @@ pub fn bounded(bound: &LowerBound, inputs: &Scenario, locale: Locale) -> Vec<Sni
     let run = Run { scenario: &bound.scenario, figures: bound, inputs, locale };
     let mut snippets = bounded_files(run);
     snippets.push(monitor_file(run, None));
+    let readme = readme_file(run, None, &snippets);
+    snippets.push(readme);
     snippets
+}
+
+/// Where each of these programs lies in a folder that holds all of them, and its text.
+#[must_use]
+pub fn folder(programs: &[Snippet]) -> Vec<(String, &str)> {
+    let path = |program: &Snippet| match readme::folder(program, programs) {
+        Some(folder) => format!("{folder}/{}", program.filename),
+        None => program.filename.clone(),
+    };
+    programs.iter().map(|program| (path(program), program.code.as_str())).collect()
 }
 
 /// The files of the same run in another framework; none where that does not have it.
@@ -103,7 +126,11 @@ fn pytorch_files(run: Run<'_>) -> Vec<Snippet> {
         let title = ("Hugging Face Trainer", "Hugging Face Trainer");
         files.push(python("huggingface", title, "train_trainer.py", huggingface::program(run)));
     }
+    files.extend(runners::files(run));
     files.push(python("measure", ("Measure it", "测量"), "measure.py", pytorch::measure(run)));
+    if let Some(code) = pytorch::largest_batch(run) {
+        files.push(python("largest-batch", ("Find the largest batch", "试出最大批次"), "largest_batch.py", code));
+    }
     files.push(requirements_file(&files, framework, run.locale));
     files.push(launch_file(run, framework, huggingface::applies(run)));
     files
@@ -151,6 +178,17 @@ fn monitor_file<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> Snippet
         language,
         filename: filename.to_owned(),
         code: monitor::program(run, expected),
+    }
+}
+
+fn readme_file<F: Copy>(run: Run<'_, F>, expected: Option<readme::Expected>, programs: &[Snippet]) -> Snippet {
+    Snippet {
+        id: "readme".to_owned(),
+        framework: None,
+        title: run.locale.pick("What to expect, and how to start", "预期结果与启动方法").to_owned(),
+        language: SnippetLanguage::Text,
+        filename: readme::NAME.to_owned(),
+        code: readme::text(run, expected, programs),
     }
 }
 

@@ -11,7 +11,7 @@ use super::configuration::{self, Argument};
 use super::plan::Plan;
 use super::run::{Origin, Run, Spread, Task};
 use super::template;
-use figures::{Limit, Memory, Ram, Weights};
+use figures::{Limit, Memory, Pace, Ram, Weights};
 
 /// Facts of a plan in PyTorch, for the plain loop and for the Trainer.
 #[derive(Debug, Serialize)]
@@ -21,6 +21,7 @@ pub(super) struct Facts<'a> {
     plan: Plan<'a>,
     memory: Memory,
     ram: Ram,
+    pace: Pace,
     limit: Limit,
     weights: Weights,
     /// How the weights reach the devices.
@@ -84,6 +85,12 @@ pub(super) fn measure(run: Run<'_>) -> String {
     template::program("pytorch/measure.py", &Plan::of(run), run.locale)
 }
 
+/// `largest_batch.py`, which tries micro-batches by runs of `train.py`; none for several nodes, whose launchers are started by
+/// hand on each.
+pub(super) fn largest_batch(run: Run<'_>) -> Option<String> {
+    (run.hardware().nodes == 1).then(|| template::program("pytorch/largest_batch.py", &Plan::of(run), run.locale))
+}
+
 impl<'a> Facts<'a> {
     pub(super) fn of(run: Run<'a>) -> Self {
         let (origin, training) = (run.origin(), run.training());
@@ -92,6 +99,7 @@ impl<'a> Facts<'a> {
             plan: Plan::of(run),
             memory: Memory::of(run),
             ram: Ram::of(run),
+            pace: Pace::of(run),
             limit: Limit::of(run),
             weights: Weights::of(run),
             loading: match run.loading() {

@@ -18,7 +18,8 @@ const TRIED: [&str; 5] = [
 ];
 
 /// Modules that programs import, and the packages that have them.
-const PACKAGES: [(&str, &str); 16] = [
+const PACKAGES: [(&str, &str); 17] = [
+    ("PIL", "pillow"),
     ("bitsandbytes", "bitsandbytes"),
     ("deepspeed", "deepspeed"),
     ("diffusers", "diffusers"),

@@ -1,4 +1,5 @@
-#% if loader.cache == "ram"
+# % if loader.cache == "ram"
+
 
 def in_memory(folder):
     import shutil
@@ -18,10 +19,11 @@ def in_memory(folder):
     copy = os.path.join("/dev/shm", os.path.abspath(folder).strip(os.sep).replace(os.sep, "-"))
     if is_first:
         shutil.copytree(folder, copy, dirs_exist_ok=True)
-#% if is_distributed
+    # % if is_distributed
     if torch.distributed.is_initialized():
         torch.distributed.barrier()
-#% endif
+    # % endif
     return copy
 
-#% endif
+
+# % endif

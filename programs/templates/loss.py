@@ -1,33 +1,34 @@
-#% if training.loss_logits == "chunked" and task.name in ["next-token", "text-to-text"]
-#% include "chunks.py"
-#% elif task.name == "denoise"
+# % if training.loss_logits == "chunked" and task.name in ["next-token", "text-to-text"]
+# % include "chunks.py"
+# % elif task.name == "denoise"
 
-#% include "pytorch/denoise.py"
-#% else
+# % include "pytorch/denoise.py"
+# % else
+
 
 def loss_of(model, batch):
-#% if task.name == "classify"
+    # % if task.name == "classify"
     images, labels = batch
     return F.cross_entropy(model(images), labels)
-#% elif task.name == "segment" and task.is_torchvision
+    # % elif task.name == "segment" and task.is_torchvision
     images, masks = batch
     out = model(images)
-    loss = F.cross_entropy(out["out"], masks)
-    return loss + 0.5 * F.cross_entropy(out["aux"], masks) if "aux" in out else loss
-#% elif task.name == "segment"
+    loss = F.cross_entropy(out["out"], masks, ignore_index=VOID)
+    return loss + 0.5 * F.cross_entropy(out["aux"], masks, ignore_index=VOID) if "aux" in out else loss
+    # % elif task.name == "segment"
     images, masks = batch
-    return F.cross_entropy(model(images), masks)
-#% elif task.name == "detect"
+    return F.cross_entropy(model(images), masks, ignore_index=VOID)
+    # % elif task.name == "detect"
     images, targets = batch
     return sum(model(images, targets).values())
-#% elif task.name == "next-token" and training.loss_logits == "upcast"
+    # % elif task.name == "next-token" and training.loss_logits == "upcast"
     # en: copies the logits to FP32: 4 bytes x tokens x vocabulary, and their gradient
     # zh: logits 转为 FP32：4 字节 × token 数 × 词表大小，另加其梯度
     return model(**batch, use_cache=False).loss
-#% elif task.name == "next-token"
+    # % elif task.name == "next-token"
     labels = batch.pop("labels")
     logits = model(**batch, use_cache=False).logits
-#% if training.loss_logits == "upcast-shifted-copy"
+    # % if training.loss_logits == "upcast-shifted-copy"
     # en: a copy in FP32
     # zh: 一份 FP32 副本
     logits = logits.float()
@@ -35,20 +36,24 @@ def loss_of(model, batch):
     # zh: 再复制一份，旧版本即如此
     shifted = logits[:, :-1].contiguous()
     return F.cross_entropy(shifted.flatten(0, 1), batch_labels(labels), ignore_index=-100)
-#% else
+    # % else
     # en: logits stay in 16 bits: no FP32 copy, a little less exact
     # zh: logits 保持 16 位：没有 FP32 副本，精度略低
     return F.cross_entropy(logits[:, :-1].flatten(0, 1), batch_labels(labels), ignore_index=-100)
-#% endif
+
+
+# % endif
 
 
 def batch_labels(labels):
     return labels[:, 1:].flatten()
-#% else
+    # % else
     return model(**batch).loss
-#% endif
-#% endif
-#% if task.name == "next-token" and origin.library == "configuration"
+
+
+# % endif
+# % endif
+# % if task.name == "next-token" and origin.library == "configuration"
 ## en: The weights begin at random: from_config() loads none.
 ## zh: 权重随机初始化：from_config() 不加载权重。
-#% endif
+# % endif

@@ -1,33 +1,33 @@
-#% if origin.library == "transformers"
-TOKENIZER = {{ origin.name }}
-#% else
+# % if origin.library == "transformers"
+TOKENIZER = {{origin.name}}
+# % else
 TOKENIZER = None
 ## en: Name your tokenizer's repository or folder here; random ids need none.
 ## zh: 在此填写分词器的仓库或目录；随机 token 不需要。
-#% endif
+# % endif
 
 
 class Samples(Dataset):
-    def __init__(self):
-#% if task.name == "classify-text"
-        # DATA_DIR holds train.txt: label, tab, text in every line.
-#% elif task.name == "text-to-text"
-        # DATA_DIR holds train.txt: text, tab, answer in every line.
-#% else
-        # DATA_DIR holds train.txt: a text in every line.
-#% endif
+    def __init__(self, folder=None, is_training=True):
+        # % if task.name == "classify-text"
+        # The folder holds train.txt, and validation.txt where it is evaluated: label, tab, text in every line.
+        # % elif task.name == "text-to-text"
+        # The folder holds train.txt, and validation.txt where it is evaluated: text, tab, answer in every line.
+        # % else
+        # The folder holds train.txt, and validation.txt where it is evaluated: a text in every line.
+        # % endif
         self.starts = None
-        if DATA_DIR:
+        if folder:
             self.tokenizer = transformers.AutoTokenizer.from_pretrained(TOKENIZER, padding_side="right")
             if self.tokenizer.pad_token is None:
                 self.tokenizer.pad_token = self.tokenizer.eos_token
-            self.path, self.starts, start = os.path.join(DATA_DIR, "train.txt"), [], 0
+            self.path, self.starts, start = os.path.join(folder, "train.txt" if is_training else "validation.txt"), [], 0
             with open(self.path, "rb") as file:
                 for line in file:
                     if line.strip():
                         self.starts.append(start)
                     start += len(line)
-#% if loader.cache == "tokens"
+            # % if loader.cache == "tokens"
             # en: token ids of all texts in RAM, 4 bytes each: no tokenizing while training
             # zh: 所有文本的 token 留在内存，每个 4 字节：训练时不再分词
             self.cached = {}
@@ -35,10 +35,11 @@ class Samples(Dataset):
                 for name, rows in self.prepared(range(start, min(start + 1024, len(self)))).items():
                     kept = self.cached.setdefault(name, rows.new_empty(len(self), *rows.shape[1:]))
                     kept[start : start + len(rows)] = rows
-#% endif
+
+    # % endif
 
     def __len__(self):
-        return len(self.starts) if self.starts else {{ data.samples }}
+        return len(self.starts) if self.starts else {{data.samples}}
 
     def lines(self, indices):
         with open(self.path, "rb") as file:
@@ -55,63 +56,94 @@ class Samples(Dataset):
         return encoded["input_ids"].int().masked_fill(encoded["attention_mask"] == 0, -1)
 
     def prepared(self, indices):
-#% if task.name == "classify-text"
+        # % if task.name == "classify-text"
         labels, texts = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "labels": torch.tensor([int(label) for label in labels])}
-#% elif task.name == "text-to-text"
+        # % elif task.name == "text-to-text"
         texts, answers = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "answers": self.tokenized(answers, TARGET_LENGTH)}
-#% else
+        # % else
         return {"ids": self.tokenized(self.lines(indices), SEQUENCE_LENGTH)}
-#% endif
 
+    # % endif
+
+    # % if is_plain_loop and loader.batched_preprocessing
+    # en: whole batches of texts of like length, in no order but that the longest comes first: what it needs shows at once
+    # zh: 每批由长度相近的文本组成，批次顺序随机，但最长的排在最前：所需显存立即显现
+    def by_length(self, order):
+        ends = self.starts[1:] + [os.path.getsize(self.path)]
+        lengths = [end - start for start, end in zip(self.starts, ends)]
+        batches, stretch = [], 64 * MICRO_BATCH_SIZE
+        for start in range(0, len(order), stretch):
+            texts = sorted(order[start : start + stretch], key=lengths.__getitem__, reverse=True)
+            cut = [texts[at : at + MICRO_BATCH_SIZE] for at in range(0, len(texts) - MICRO_BATCH_SIZE + 1, MICRO_BATCH_SIZE)]
+            shuffled = torch.randperm(len(cut), generator=torch.Generator().manual_seed(order[start] + SEED))
+            batches += [cut[place] for place in shuffled]
+        longest = max(lengths[index] for index in order)
+        batches.sort(key=lambda texts: lengths[texts[0]] < longest)
+        return list(itertools.chain.from_iterable(batches))
+
+    # % endif
+    # % if is_plain_loop and loader.batched_preprocessing
+    def without_padding(self, rows):
+        # en: in steps of 8, which tensor cores like
+        # zh: 按张量核心偏好的 8 取整
+        longest = -(-(rows >= 0).sum(1).max().item() // 8) * 8
+        return rows[:, :longest]
+
+    # % endif
     def batch(self, indices):
         if self.starts is None:
-            batch = {"input_ids": torch.randint({{ vocabulary }}, (len(indices), SEQUENCE_LENGTH))}
-#% if training.attention_mask == "padded"
+            batch = {"input_ids": torch.randint({{vocabulary}}, (len(indices), SEQUENCE_LENGTH))}
+            # % if training.attention_mask == "padded"
             batch["attention_mask"] = torch.ones_like(batch["input_ids"])
-#% endif
-#% if task.name == "classify-text"
+            # % endif
+            # % if task.name == "classify-text"
             batch["labels"] = torch.tensor([index % NUM_CLASSES for index in indices])
-#% elif task.name == "text-to-text"
+            # % elif task.name == "text-to-text"
             batch["labels"] = batch["input_ids"].new_zeros(len(indices), TARGET_LENGTH)
-#% else
+            # % else
             batch["labels"] = batch["input_ids"].clone()
-#% endif
+            # % endif
             return batch
-#% if loader.cache == "tokens"
+        # % if loader.cache == "tokens"
         rows = {name: kept[indices] for name, kept in self.cached.items()}
-#% else
+        # % else
         rows = self.prepared(indices)
-#% endif
+        # % endif
+        # % if is_plain_loop and loader.batched_preprocessing
+        if BY_LENGTH:
+            rows = {name: self.without_padding(values) if values.ndim > 1 else values for name, values in rows.items()}
+        # % endif
         is_padding = rows["ids"] < 0
         batch = {"input_ids": rows["ids"].long().masked_fill(is_padding, self.tokenizer.pad_token_id)}
-#% if training.attention_mask != "padded" and task.name != "next-token"
+        # % if training.attention_mask != "padded" and task.name != "next-token"
         # en: these models look both ways: without a mask they would read the padding. The library drops it where all texts have full length, as the estimate takes them to
         # zh: 此类模型双向读取：没有掩码就会读入填充。文本全为满长时（估算即如此）库会自动略去掩码
         batch["attention_mask"] = (~is_padding).long()
-#% endif
-#% if training.attention_mask == "padded"
+        # % endif
+        # % if training.attention_mask == "padded"
         # en: a mask rules the flash kernel out: attention takes more memory
         # zh: 有掩码时无法使用 flash 内核：注意力占用更多显存
         batch["attention_mask"] = (~is_padding).long()
-#% endif
-#% if task.name == "classify-text"
+        # % endif
+        # % if task.name == "classify-text"
         batch["labels"] = rows["labels"]
-#% elif task.name == "text-to-text"
+        # % elif task.name == "text-to-text"
         batch["labels"] = rows["answers"].long().masked_fill(rows["answers"] < 0, -100)
-#% elif task.name == "masked-tokens"
+        # % elif task.name == "masked-tokens"
         hidden = (torch.rand(is_padding.shape) < 0.15) & ~is_padding
         batch["labels"] = batch["input_ids"].masked_fill(~hidden, -100)
         batch["input_ids"] = batch["input_ids"].masked_fill(hidden, self.tokenizer.mask_token_id)
-#% else
+        # % else
         batch["labels"] = batch["input_ids"].masked_fill(is_padding, -100)
-#% endif
+        # % endif
         return batch
 
     def __getitem__(self, index):
         return {name: values[0] for name, values in self.batch([index]).items()}
-#% if loader.batched_preprocessing
+
+    # % if loader.batched_preprocessing
 
     # en: the loader asks for a whole batch: one call prepares all its texts
     # zh: 加载器一次取整个批次：所有文本在一次调用中准备好
@@ -121,4 +153,6 @@ class Samples(Dataset):
 
 def as_it_is(batch):
     return batch
-#% endif
+
+
+# % endif

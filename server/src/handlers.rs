@@ -14,6 +14,7 @@ pub mod dataset;
 pub mod diagnose;
 pub mod form;
 pub mod health;
+pub mod kit;
 pub mod language;
 pub mod machine;
 pub mod message;

@@ -13,8 +13,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::handlers::{
-    accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, language, machine, message, model,
-    own_model, pages, plans, preview, products, reference, save, search, share,
+    accuracy, advice, assets, bom, catalog, code, compare, compute, dataset, diagnose, health, kit, language, machine, message,
+    model, own_model, pages, plans, preview, products, reference, save, search, share,
 };
 use crate::layers::request_id::X_REQUEST_ID;
 use crate::layers::{edge, guard, parameters, request_id, security, trace};
@@ -77,6 +77,7 @@ fn documented_api() -> OpenApiRouter<AppState> {
         .routes(routes!(compute::recommend, compute::recommend_query))
         .merge(OpenApiRouter::new().routes(routes!(compute::estimate_batch)).layer(DefaultBodyLimit::max(BATCH_BODY_LIMIT)))
         .routes(routes!(code::code, code::code_query))
+        .routes(routes!(code::archive))
         .routes(routes!(diagnose::diagnose, diagnose::diagnose_query))
         .routes(routes!(machine::read))
         .routes(routes!(message::read))
@@ -136,6 +137,7 @@ fn site() -> Router<AppState> {
         .route("/accuracy.csv", get(accuracy::table))
         .route("/accuracy-time.csv", get(accuracy::time_table))
         .route("/code/{id}", get(code::download))
+        .route("/measure.zip", get(kit::download))
         .route("/lang/{language}", get(language::choose))
         .route("/p/{id}/preview.png", get(preview::latest))
         .route("/p/{id}/r/{number}/preview.png", get(preview::revision))

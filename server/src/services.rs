@@ -1,5 +1,6 @@
 //! What handlers do beside reading requests and writing answers.
 
+pub mod archive;
 pub mod batch;
 pub mod bom;
 pub mod compute;

@@ -39,6 +39,21 @@ const FACTS: &[(&str, &str)] = &[
     ("/data/bytes_on_disk", "the files that the program finds"),
 ];
 
+/// What other people's tools take from elsewhere than their configuration, each with its reason, which the configuration says.
+const ELSEWHERE: &[(&str, &str, &str)] = &[
+    ("llama-factory", "/data/samples", "the file of texts that it finds"),
+    ("ms-swift", "/data/samples", "the file of texts that it finds"),
+    ("axolotl", "/data/samples", "the file of texts that it finds"),
+    ("llama-factory", "/training/loader/cache", "texts are always tokenized beforehand"),
+    ("axolotl", "/training/loader/cache", "texts are always tokenized beforehand"),
+    ("llama-factory", "/training/loader/batched_preprocessing", "texts are always tokenized beforehand"),
+    ("axolotl", "/training/loader/batched_preprocessing", "texts are always tokenized beforehand"),
+    ("ms-swift", "/training/loader/batched_preprocessing", "one text at a time, whatever the plan"),
+    ("axolotl", "/training/loader/persistent_workers", "workers end with each epoch"),
+    ("ms-swift", "/training/attention_mask", "whether some texts are shorter than others"),
+    ("axolotl", "/training/attention_mask", "whether some texts are shorter than others"),
+];
+
 /// Plans that between them have every family of programs, every library that shares a run out and every way of loading data.
 fn plans() -> Vec<Json> {
     let card = |count: u64| json!({ "gpu": "a100-sxm4-80gb", "gpu_count": count });
@@ -149,14 +164,19 @@ fn bare(code: &str) -> String {
 fn programs(scenario: &Scenario) -> Vec<(String, String)> {
     let Ok(code) = code_of(scenario, scenario.training.framework, Locale::En) else { return Vec::new() };
     let is_launch = |id: &str| id.ends_with("-launch");
-    let launch: String =
-        code.snippets.iter().filter(|snippet| is_launch(&snippet.id)).map(|snippet| bare(&snippet.code)).collect();
+    let is_beside = |id: &str| ["deepspeed-config", "llama-factory-data"].contains(&id);
+    let text = |is: &dyn Fn(&str) -> bool| -> String {
+        code.snippets.iter().filter(|snippet| is(&snippet.id)).map(|snippet| bare(&snippet.code)).collect()
+    };
+    // What a launch command, or a configuration that others name, says is said for all of them.
+    let launch = text(&is_launch) + &text(&is_beside);
     code.snippets
         .iter()
         .filter(|snippet| {
             !is_launch(&snippet.id)
+                && !is_beside(&snippet.id)
                 && !snippet.id.ends_with("-requirements")
-                && !["monitor", "measure"].contains(&snippet.id.as_str())
+                && !["monitor", "measure", "largest-batch", "readme"].contains(&snippet.id.as_str())
         })
         .map(|snippet| (snippet.id.clone(), format!("{}\n{launch}", bare(&snippet.code))))
         .collect()
@@ -186,6 +206,10 @@ fn a_setting_that_changes_the_estimate_changes_every_program_of_it() {
                 compared += 1;
                 reached.insert(field.pointer);
                 for (id, program) in programs(&scenario) {
+                    let is_elsewhere = |(tool, pointer, _): &(&str, &str, &str)| *tool == id && *pointer == field.pointer;
+                    if ELSEWHERE.iter().any(is_elsewhere) {
+                        continue;
+                    }
                     if before.iter().any(|(other, unchanged)| *other == id && *unchanged == program) {
                         let model = base.inputs.model.id.as_deref().unwrap_or("config");
                         let sharding = base.inputs.training.sharding;

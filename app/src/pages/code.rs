@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use wire::v1::choices::Framework;
-use wire::v1::code::Snippet;
+use wire::v1::code::{Refusal, Snippet};
 
 use crate::components::bound::Bound;
 use crate::components::tabs::{View, tabs, tabs_of_bounded};
@@ -57,14 +57,14 @@ impl Answer {
             (Some(plan), _) => {
                 let parts = [verdict(&plan, None, locale), tabs(&plan.query(), View::Code, locale)];
                 let names_one = plan.asked.training.framework.is_some();
-                let (snippets, queries) = (snippets(&plan, locale), [plan.query(), plan.call_query()]);
-                let programs = programs(&snippets, queries, &plan.unknown, names_one, locale);
+                let written = (snippets(&plan, locale), programs::refusals(&plan.estimate, &plan.pinned, locale));
+                let programs = programs(&written, [plan.query(), plan.call_query()], &plan.unknown, names_one, locale);
                 (Some(above(&results::title(&plan), &parts, locale)), Some(programs))
             }
             (None, Some(plan)) => {
                 let parts = [Bound::of(&plan.bound).verdict(None, locale), tabs_of_bounded(&plan.query(), View::Code, locale)];
-                let snippets = programs::bounded(&plan.bound, &plan.pinned, locale);
-                let programs = programs(&snippets, [plan.query(), plan.call_query()], &plan.unknown, true, locale);
+                let written = (programs::bounded(&plan.bound, &plan.pinned, locale), Vec::new());
+                let programs = programs(&written, [plan.query(), plan.call_query()], &plan.unknown, true, locale);
                 (Some(above(&results::bounded_title(&plan), &parts, locale)), Some(programs))
             }
             (None, None) => (None, None),
@@ -89,7 +89,7 @@ pub fn snippets(plan: &Plan, locale: Locale) -> Vec<Snippet> {
 }
 
 fn programs(
-    snippets: &[Snippet],
+    (snippets, refusals): &(Vec<Snippet>, Vec<Refusal>),
     [query, call_query]: [String; 2],
     unknown: &[(String, String)],
     names_one: bool,
@@ -120,17 +120,31 @@ fn programs(
         .filter(|framework| !names_one && !written(framework))
         .map(|framework| view! { <p class="measure">{text::lacking(locale, title(Some(*framework), locale))}</p> })
         .collect();
-    let panels: Vec<_> = groups.iter().map(|(framework, files)| panel(*framework, files, &query, locale)).collect();
+    let panels: Vec<_> = groups
+        .iter()
+        .map(|(framework, files)| {
+            let refusals: &[Refusal] = if *framework == Some(Framework::Pytorch) { refusals } else { &[] };
+            panel(*framework, files, refusals, &query, locale)
+        })
+        .collect();
+    let all = format!("/api/v1/code.zip?{call_query}&lang={}", locale.as_str());
+    let check = format!("python3 measure.zip --check --site {}", request_origin());
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
+        <p class="actions"><a class="button" href=all download="rigwise-programs.zip" data-testid="programs-zip">{text::all(locale)}</a></p>
         {lacking}
         <fieldset class="tabs">
             <legend class="visually-hidden">{text::frameworks(locale)}</legend>
             {tabs}
         </fieldset>
         {panels}
+        <h2>{text::kit(locale)}</h2>
+        <p class="measure">
+            {text::kit_about(locale)} " " <a href="/measure.zip" download="measure.zip">{text::kit_download(locale)}</a>
+        </p>
+        <pre class="call"><code>{check}</code></pre>
         <h2>{text::api(locale)}</h2>
         <pre class="call"><code>{call}</code></pre>
     }
@@ -155,13 +169,22 @@ fn name(framework: Option<Framework>) -> &'static str {
     framework.map_or("any", Framework::as_str)
 }
 
-fn panel(framework: Option<Framework>, snippets: &[&Snippet], query: &str, locale: Locale) -> AnyView {
+fn panel(framework: Option<Framework>, snippets: &[&Snippet], refusals: &[Refusal], query: &str, locale: Locale) -> AnyView {
+    let refused: Vec<_> = refusals
+        .chunk_by(|one, other| one.detail == other.detail)
+        .map(|of_one_reason| {
+            let names: Vec<&str> = of_one_reason.iter().map(|refusal| refusal.title.as_str()).collect();
+            let sentence = text::refused(locale, &names.join(locale.pick(", ", "、")), &of_one_reason[0].detail);
+            view! { <p class="measure">{sentence}</p> }
+        })
+        .collect();
     // The first file of a framework is what most readers came for.
     let files: Vec<_> = snippets.iter().enumerate().map(|(place, snippet)| file(snippet, place == 0, query, locale)).collect();
     view! {
         <section class=format!("panel panel-{}", name(framework))>
             <h2>{title(framework, locale)}</h2>
             {files}
+            {refused}
         </section>
     }
     .into_any()

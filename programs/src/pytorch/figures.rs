@@ -4,7 +4,7 @@ use engine::estimate::Fit;
 use serde::Serialize;
 
 use crate::run::{InBothLanguages, Run};
-use wording::format::{gib, size};
+use wording::format::{gib, samples_number, size};
 use wording::process_vram;
 
 /// Of a card.
@@ -16,6 +16,8 @@ pub(super) struct Memory {
     capacity: String,
     /// What it is short of, where it does not fit.
     missing: Option<String>,
+    /// The allocator's peak, as programs log it.
+    reserved: String,
     activations: String,
     gradients: String,
     /// The optimizer's.
@@ -31,6 +33,13 @@ pub(super) struct Ram {
     pinned: String,
     dataset_cache: String,
     offload: String,
+}
+
+/// What a run should log.
+#[derive(Debug, Serialize)]
+pub(super) struct Pace {
+    /// Samples a second of all cards, the data path included.
+    rate: String,
 }
 
 /// What the process may take of the card.
@@ -55,6 +64,7 @@ impl Memory {
             name: InBothLanguages::of(process_vram),
             peak: gib(vram.device_peak),
             capacity: gib(vram.capacity),
+            reserved: gib(vram.reserved_peak),
             missing: if let Fit::Short { by } = vram.fit { Some(size(by)) } else { None },
             activations: size(activations),
             gradients: size(vram.parts.gradients),
@@ -74,6 +84,12 @@ impl Ram {
             dataset_cache: size(train.dataset_cache),
             offload: size(train.offload),
         }
+    }
+}
+
+impl Pace {
+    pub(super) fn of(run: Run<'_>) -> Self {
+        Self { rate: samples_number(run.figures.speed.rate) }
     }
 }
 

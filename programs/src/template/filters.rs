@@ -9,8 +9,11 @@ use wording::format::number;
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("arguments", arguments);
     environment.add_filter("bare", bare);
+    environment.add_filter("decimal", decimal);
     environment.add_filter("dot", dot);
     environment.add_filter("indented", indented);
+    environment.add_filter("lower", |value: bool| Value::from_safe_string(value.to_string()));
+    environment.add_filter("markdown", |text: String| Value::from_safe_string(markdown(&text)));
     environment.add_filter("rounded", |value: f64| Value::from_safe_string(number(value)));
     environment.add_filter("short", |value: f64| Value::from_safe_string(value.to_string()));
     environment.add_filter("words", |text: String| Value::from_safe_string(words(&text)));
@@ -60,6 +63,21 @@ fn words(text: &str) -> String {
     text.chars().filter(|character| is_visible(*character)).collect()
 }
 
+/// A text in Markdown, whose readers show the HTML that they find in it: every mark stands for itself.
+fn markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in words(text).chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '!' | '~' => escaped.extend(['\\', character]),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
 /// A name or a number, as it is: nothing that could be more than one word of the language.
 fn bare(text: &str) -> Result<Value, Error> {
     let is_word = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '-' | '+');
@@ -72,6 +90,12 @@ fn bare(text: &str) -> Result<Value, Error> {
 /// A name in a module: `"torch"|dot("float32")`.
 fn dot(module: &str, name: &str) -> Result<Value, Error> {
     bare(&[module, name].join("."))
+}
+
+/// A number with all its digits: what stands as `2e-4` is a text to YAML 1.1, and no number of JSON's stricter readers.
+fn decimal(text: &str) -> Result<Value, Error> {
+    let value: f64 = text.parse().map_err(|_| Error::new(ErrorKind::InvalidOperation, format!("{text:?} is no number")))?;
+    Ok(Value::from_safe_string(value.to_string()))
 }
 
 /// Lines moved to the right, where a part stands in a function.
@@ -115,6 +139,12 @@ mod tests {
         for text in ["", "a b", "f()", "\"", "a\n", "x#"] {
             assert!(bare(text).is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn markdown_shows_what_it_says() {
+        assert_eq!(markdown("<img src=x onerror=f()>|[a](b)\n`c`"), r"&lt;img src=x onerror=f()&gt;\|\[a\](b)\`c\`");
+        assert_eq!(markdown("RTX 4090"), "RTX 4090");
     }
 
     #[test]

@@ -1,99 +1,99 @@
 def load_model():
-#% if origin.library == "configuration"
+    # % if origin.library == "configuration"
     config = transformers.AutoConfig.for_model(  # one line
-        {{ configuration|arguments }},
-#% if task.name == "classify-text"
-        num_labels={{ data.num_classes }},
-#% endif
+        {{configuration | arguments}},
+        # % if task.name == "classify-text"
+        num_labels={{data.num_classes}},
+        # % endif
     )
-#% endif
-#% if quantization
-#% filter indented(4)
-#% include "quantization.py"
-#% endfilter
-#% endif
-    return {{ "transformers"|dot(task.head)|dot("from_pretrained" if reads_files else "from_config") }}(
-#% if not reads_files
+    # % endif
+    # % if quantization
+    # % filter indented(4)
+    # % include "quantization.py"
+    # % endfilter
+    # % endif
+    return {{"transformers" | dot(task.head) | dot("from_pretrained" if reads_files else "from_config")}}(
+        # % if not reads_files
         config,
-#% elif origin.library == "configuration"
+        # % elif origin.library == "configuration"
         os.environ["MODEL_DIR"],
-#% else
-        {{ origin.name }},
-#% endif
-#% if reads_files and task.name == "classify-text"
+        # % else
+        {{origin.name}},
+        # % endif
+        # % if reads_files and task.name == "classify-text"
         # same line
-        num_labels={{ data.num_classes }},
-#% endif
-#% if reads_files and origin.library == "configuration"
+        num_labels={{data.num_classes}},
+        # % endif
+        # % if reads_files and origin.library == "configuration"
         # en: MODEL_DIR is the folder of your weights
         # zh: MODEL_DIR 为您的权重目录
         config=config,
-#% endif
-#% if quantization
+        # % endif
+        # % if quantization
         quantization_config=quantization,
-#% endif
+        # % endif
         # en: storage of the weights: {{ weights.amount|words }} a GPU
         # zh: 权重的存储类型：每卡 {{ weights.amount|words }}
-        dtype={{ "torch"|dot(weights.dtype) }},
-#% if has_eager_attention
+        dtype={{"torch" | dot(weights.dtype)}},
+        # % if has_eager_attention
         # en: scores are materialised: memory grows with the square of the sequence
         # zh: 完整生成分数：显存随长度平方增长
-#% else
+        # % else
         # en: fused attention: scores never reach memory
         # zh: 融合注意力：注意力分数不落显存
-#% endif
-        attn_implementation={{ "eager" if has_eager_attention else "sdpa" }},
-#% if reads_files
-#% if loading == "streamed"
+        # % endif
+        attn_implementation={{"eager" if has_eager_attention else "sdpa"}},
+        # % if reads_files
+        # % if loading == "streamed"
         # en: each tensor goes from the mapped file to the device: RAM holds a few at a time
         # zh: 张量逐个由映射文件送到设备：内存中同时只有少数几个
         device_map={"": DEVICE},
-#% elif zero_stage == 3
+        # % elif zero_stage == 3
         ## en: Weights are divided while they are read: arguments() has told DeepSpeed before.
         ## zh: 权重边读边分片：此前 arguments() 已通知 DeepSpeed。
-#% else
+        # % else
         ## en: Every process brings the whole model through RAM here, before DeepSpeed moves it.
         ## zh: 此处每个进程都会让整个模型经过内存，再由 DeepSpeed 移走。
-#% endif
-#% endif
+        # % endif
+        # % endif
     )
 
 
 def build_model():
     model = load_model()
-#% if lora
-#% if quantization and quantization.upcasts_the_rest
+    # % if lora
+    # % if quantization and quantization.upcasts_the_rest
     # en: embeddings, norms and head become FP32: 4 bytes a weight
     # zh: 嵌入、归一化与输出头转为 FP32：每权重 4 字节
     model = prepare_model_for_kbit_training(model, use_gradient_checkpointing=False)
-#% endif
+    # % endif
     adapters = LoraConfig(
         # en: weights, gradients and states of the adapters grow with it
         # zh: 适配器的权重、梯度与状态随之增长
-        r={{ lora.rank }},
+        r={{lora.rank}},
         # en: scale of the adapters; no memory
         # zh: 适配器的缩放；不占显存
-        lora_alpha={{ lora.rank * 2 }},
+        lora_alpha={{lora.rank * 2}},
         # en: above 0 each adapted layer keeps a mask and a copy of its input
         # zh: 大于 0 时每个被适配层多存一份掩码与输入副本
-        lora_dropout={{ lora.dropout|short }},
+        lora_dropout={{lora.dropout | short}},
         # en: more layers: more adapters, and more inputs kept for them
         # zh: 层越多：适配器越多，为其保存的输入也越多
-        target_modules={{ lora.targets }},
-#% if lora.is_transposed
+        target_modules={{lora.targets}},
+        # % if lora.is_transposed
         fan_in_fan_out=True,
-#% endif
+        # % endif
     )
     # en: only the adapters get gradients and states
     # zh: 只有适配器有梯度和优化器状态
-    model = get_peft_model(model, adapters, autocast_adapter_dtype={{ lora.is_fp32 }})
-#% if has_checkpointing
+    model = get_peft_model(model, adapters, autocast_adapter_dtype={{lora.is_fp32}})
+    # % if has_checkpointing
     # en: lets gradients through frozen embeddings
     # zh: 让梯度穿过冻结的嵌入
     model.enable_input_require_grads()
-#% endif
-#% endif
-#% if loss_by == "program" and training.loss_logits == "chunked"
+    # % endif
+    # % endif
+    # % if loss_by == "program" and training.loss_logits == "chunked"
     put_loss_into_forward(model)
-#% endif
+    # % endif
     return model

@@ -1,77 +1,85 @@
-## en: {{ title|words }}. Hugging Face Trainer (transformers 5 or later).
-## zh: {{ title|words }}。Hugging Face Trainer（transformers 5 及以上）。
-#% include "verdict.py"
-#% if loss_by == "program" and training.loss_logits == "chunked"
+## en: {{ title|words }}. Hugging Face Trainer (transformers 5.23 or later).
+## zh: {{ title|words }}。Hugging Face Trainer（transformers 5.23 及以上）。
+# % include "verdict.py"
+# % if loss_by == "program" and training.loss_logits == "chunked"
 import functools
-#% endif
+
+# % endif
 import os
 
 import torch
-#% if loss_by == "program"
+
+# % if loss_by == "program"
 import torch.nn.functional as F
-#% endif
+
+# % endif
 import transformers
-#% if quantization
+
+# % if quantization
 from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
-#% elif lora
+
+# % elif lora
 from peft import LoraConfig, get_peft_model
-#% endif
+
+# % endif
 from torch.utils.data import Dataset
-#% if loss_by == "program" and training.loss_logits == "chunked"
+
+# % if loss_by == "program" and training.loss_logits == "chunked"
 from torch.utils.checkpoint import checkpoint
-#% endif
+# % endif
 
 # en: samples a GPU: activations grow with it
 # zh: 每卡样本数：激活值随之增长
-MICRO_BATCH_SIZE = {{ training.micro_batch_size }}
+MICRO_BATCH_SIZE = {{training.micro_batch_size}}
 # en: micro-batches an update: a larger batch at the same activations
 # zh: 梯度累积步数：批次更大而激活值不变
-GRADIENT_ACCUMULATION_STEPS = {{ training.gradient_accumulation_steps }}
+GRADIENT_ACCUMULATION_STEPS = {{training.gradient_accumulation_steps}}
 # en: tokens: activations and logits grow with it
 # zh: token 数：激活值与 logits 随之增长
-SEQUENCE_LENGTH = {{ data.sequence_length }}
-#% if task.name == "text-to-text"
+SEQUENCE_LENGTH = {{data.sequence_length}}
+# % if task.name == "text-to-text"
 # en: tokens of the answer
 # zh: 目标文本的 token 数
-TARGET_LENGTH = {{ data.target_length }}
-#% elif task.name == "classify-text"
+TARGET_LENGTH = {{data.target_length}}
+# % elif task.name == "classify-text"
 # en: outputs of the head
 # zh: 输出头的类别数
-NUM_CLASSES = {{ data.num_classes }}
-#% endif
+NUM_CLASSES = {{data.num_classes}}
+# % endif
 # en: your data set; none: random samples
 # zh: 数据集目录；为空则用随机样本
 DATA_DIR = os.environ.get("DATA_DIR")
 # en: a start, to be tuned; no effect on memory
 # zh: 仅作起点，需自行调整；与显存无关
-LEARNING_RATE = {{ training.learning_rate|bare }}
+LEARNING_RATE = {{training.learning_rate | bare}}
 MAX_STEPS = int(os.environ.get("MAX_STEPS", "0"))
-#% if loading == "streamed"
-#% if machine.device_type == "cuda"
+# % if loading == "streamed"
+# % if machine.device_type == "cuda"
 DEVICE = f"cuda:{os.environ.get('LOCAL_RANK', 0)}" if torch.cuda.is_available() else "cpu"
-#% elif machine.device_type == "xpu"
+# % elif machine.device_type == "xpu"
 DEVICE = f"xpu:{os.environ.get('LOCAL_RANK', 0)}" if torch.xpu.is_available() else "cpu"
-#% elif machine.device_type == "mps"
+# % elif machine.device_type == "mps"
 DEVICE = "mps" if torch.backends.mps.is_available() else "cpu"
-#% else
+# % else
 DEVICE = f"npu:{os.environ.get('LOCAL_RANK', 0)}" if torch.npu.is_available() else "cpu"
-#% endif
-#% endif
+# % endif
+# % endif
 
-#% if has_deepspeed
-#% include "deepspeed.py"
+# % if has_deepspeed
+# % include "deepspeed.py"
 
-#% endif
+# % endif
 
-#% include "huggingface/model.py"
+# % include "huggingface/model.py"
 
-#% include "in_memory.py"
+# % include "in_memory.py"
 
-#% include "texts.py"
+# % set is_plain_loop = false
+# % include "texts.py"
 
-#% if loss_by == "program"
+# % if loss_by == "program"
 
-#% include "loss.py"
+# % include "loss.py"
 
 
 class Trainer(transformers.Trainer):
@@ -80,50 +88,53 @@ class Trainer(transformers.Trainer):
         # zh: 代替模型自带的损失
         return loss_of(model, dict(inputs))
 
-#% endif
 
-#% include "huggingface/arguments.py"
+# % endif
+
+# % include "huggingface/arguments.py"
 
 
 def main():
-#% if machine.device_type == "cuda"
+    # % if machine.device_type == "cuda"
     if torch.cuda.is_available():
         torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", 0)))
         # en: caps the allocator: an error comes early, instead of spilling
         # zh: 限制分配器：尽早报错，而不是溢出
-        torch.cuda.set_per_process_memory_fraction({{ limit.percent }} / 100)
-#% endif
+        torch.cuda.set_per_process_memory_fraction({{limit.percent}} / 100)
+    # % endif
     settings = arguments()
     model = build_model()
-#% if loader.cache == "ram"
+    # % if loader.cache == "ram"
     global DATA_DIR
     DATA_DIR = in_memory(DATA_DIR)
-#% endif
-    trainer = {{ ("Trainer" if loss_by == "program" else "transformers.Trainer")|bare }}(
+    # % endif
+    trainer = {{("Trainer" if loss_by == "program" else "transformers.Trainer") | bare}}(
         model=model,
         args=settings,
-        train_dataset=Samples(),
-#% if loader.batched_preprocessing
+        train_dataset=Samples(DATA_DIR),
+        # % if loader.batched_preprocessing
         # en: the data set has put the batch together
         # zh: 批次已由数据集组好
         data_collator=as_it_is,
-#% endif
-#% if not optimizer_name
+        # % endif
+        # % if not optimizer_name
+        # % set kernel = "fused" if training.optimizer_implementation == "fused" else "foreach"
+        # % set is_grouped = training.optimizer_implementation != "for-loop"
         # en: states take {{ memory.states|words }} a GPU
         # zh: 状态每卡占 {{ memory.states|words }}
         optimizer_cls_and_kwargs=(  # one line
-#% if training.optimizer == "adamw-8bit"
+            # % if training.optimizer == "adamw-8bit"
             __import__("bitsandbytes").optim.AdamW8bit,
             {"lr": LEARNING_RATE},
-#% elif training.optimizer in ["sgd", "sgd-momentum"]
+            # % elif training.optimizer in ["sgd", "sgd-momentum"]
             torch.optim.SGD,
-            {"lr": LEARNING_RATE, "momentum": {{ 0.9 if training.optimizer == "sgd-momentum" else 0 }}, {{ "fused" if training.optimizer_implementation == "fused" else "foreach" }}: {{ training.optimizer_implementation != "for-loop" }}},
-#% else
+            {"lr": LEARNING_RATE, "momentum": {{0.9 if training.optimizer == "sgd-momentum" else 0}}, {{kernel}}: {{is_grouped}}},
+            # % else
             torch.optim.AdamW,
-            {"lr": LEARNING_RATE, {{ "fused" if training.optimizer_implementation == "fused" else "foreach" }}: {{ training.optimizer_implementation != "for-loop" }}},
-#% endif
+            {"lr": LEARNING_RATE, {{kernel}}: {{is_grouped}}},
+            # % endif
         ),
-#% endif
+        # % endif
     )
     # en: every micro-batch counts alike, as in train.py, and not by its tokens
     # zh: 与 train.py 一致：各微批次权重相同，不按 token 数加权

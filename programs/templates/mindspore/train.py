@@ -9,24 +9,25 @@ import numpy as np
 import mindspore as ms
 from mindspore import nn, ops
 import mindspore.dataset as ds
-#% if is_distributed
-from mindspore.communication import get_group_size, get_rank, init
-#% endif
 
-#% include "constants.py"
-#% if machine.vendor == "huawei"
+# % if is_distributed
+from mindspore.communication import get_group_size, get_rank, init
+# % endif
+
+# % include "constants.py"
+# % if machine.vendor == "huawei"
 # en: GPU, Ascend or CPU
 # zh: GPU、Ascend 或 CPU
 DEVICE_TARGET = os.environ.get("DEVICE_TARGET", "Ascend")
-#% elif machine.vendor == "nvidia"
+# % elif machine.vendor == "nvidia"
 # en: GPU, Ascend or CPU
 # zh: GPU、Ascend 或 CPU
 DEVICE_TARGET = os.environ.get("DEVICE_TARGET", "GPU")
-#% else
+# % else
 # en: MindSpore has no back end for this card
 # zh: MindSpore 不支持该显卡
 DEVICE_TARGET = os.environ.get("DEVICE_TARGET", "CPU")
-#% endif
+# % endif
 
 
 def start():
@@ -46,41 +47,43 @@ def start():
             # en: the same before MindSpore 2.5
             # zh: MindSpore 2.5 之前的写法
             ms.set_context(max_device_memory="{{ limit.gib }}GB")
-#% if is_distributed
+    # % if is_distributed
     # en: one process a device, each with its own context
     # zh: 每设备一个进程，各有自己的上下文
     init()
-#% if training.sharding in ["zero-1", "zero-2", "zero-3"]
+    # % if training.sharding in ["zero-1", "zero-2", "zero-3"]
     # en: data parallel; the optimizer's states (and more at higher levels) are divided over the devices
     # zh: 数据并行；优化器状态（更高级别还有更多）在设备间分片
-#% else
+    # % else
     # en: data parallel: a whole replica on every device
     # zh: 数据并行：每设备一份完整副本
-#% endif
+    # % endif
     ms.set_auto_parallel_context(  # one line
         parallel_mode=ms.ParallelMode.DATA_PARALLEL,
         gradients_mean=True,
-        enable_parallel_optimizer={{ training.sharding in ["zero-1", "zero-2", "zero-3"] }},
-#% if training.sharding in ["zero-2", "zero-3"]
-        parallel_optimizer_config={"optimizer_level": {{ "level2" if training.sharding == "zero-2" else "level3" }}},
-#% endif
+        enable_parallel_optimizer={{training.sharding in ["zero-1", "zero-2", "zero-3"]}},
+        # % if training.sharding in ["zero-2", "zero-3"]
+        parallel_optimizer_config={"optimizer_level": {{"level2" if training.sharding == "zero-2" else "level3"}}},
+        # % endif
     )
-#% elif machine.gpus > 1
-    ## en: {{ machine.gpus - 1 }} devices stay idle in this plan.
-    ## zh: 本方案有 {{ machine.gpus - 1 }} 个设备空闲。
-#% endif
 
 
-#% include "mindspore/model.py"
+# % elif machine.gpus > 1
+## en: {{ machine.gpus - 1 }} devices stay idle in this plan.
+## zh: 本方案有 {{ machine.gpus - 1 }} 个设备空闲。
+# % endif
 
 
-#% include "mindspore/optimizer.py"
+# % include "mindspore/model.py"
 
 
-#% include "mindspore/data.py"
+# % include "mindspore/optimizer.py"
 
 
-#% include "mindspore/loop.py"
+# % include "mindspore/data.py"
+
+
+# % include "mindspore/loop.py"
 
 
 def report():

@@ -1,11 +1,11 @@
-#% include "monitor/devices.sh"
-#% if expected
+# % include "monitor/devices.sh"
+# % if expected
 # en: RAM: {{ expected.ram|words }} expected
 # zh: 内存：预计 {{ expected.ram|words }}
-#% else
+# % else
 # en: RAM
 # zh: 内存
-#% endif
+# % endif
 free --gibi --seconds 1
 # en: columns si and so: any swapping means too little RAM
 # zh: si 与 so 列：出现换页即内存不足
@@ -16,4 +16,4 @@ htop
 # en: the drive: near 100 % in %util means that it is the narrowest stage
 # zh: 硬盘：%util 接近 100% 即为瓶颈
 iostat -x 1
-#% include "monitor/inside.sh"
+# % include "monitor/inside.sh"

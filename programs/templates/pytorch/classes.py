@@ -1,15 +1,18 @@
 class Samples(Dataset):
-    def __init__(self):
-        self.folder = torchvision.datasets.ImageFolder(DATA_DIR) if DATA_DIR else None
-        self.transform = torchvision.transforms.Compose([
-            torchvision.transforms.RandomResizedCrop(IMAGE_SIZE),
-            torchvision.transforms.RandomHorizontalFlip(),
-            torchvision.transforms.ToTensor(),
-            torchvision.transforms.Normalize((0.485, 0.456, 0.406), (0.229, 0.224, 0.225)),
-        ])
+    def __init__(self, folder=None, is_training=True):
+        # A folder for every class.
+        self.folder = torchvision.datasets.ImageFolder(folder) if folder else None
+        transforms = torchvision.transforms
+        # en: pictures are changed at random in training alone
+        # zh: 只在训练时随机变换图片
+        cut = [transforms.RandomResizedCrop(IMAGE_SIZE), transforms.RandomHorizontalFlip()]
+        if not is_training:
+            cut = [transforms.Resize(max(IMAGE_SIZE)), transforms.CenterCrop(IMAGE_SIZE)]
+        scaled = [transforms.ToTensor(), transforms.Normalize((0.485, 0.456, 0.406), (0.229, 0.224, 0.225))]
+        self.transform = transforms.Compose(cut + scaled)
 
     def __len__(self):
-        return len(self.folder) if self.folder else {{ data.samples }}
+        return len(self.folder) if self.folder else {{data.samples}}
 
     def __getitem__(self, index):
         if self.folder is None:

@@ -1,21 +1,25 @@
-def log(step, loss, samples, started):
+def log(step, loss, rate):
     if RANK:
         return
     # en: waits for the GPU, which runs behind the program; only then is the time taken
     # zh: 等待异步执行的 GPU 完成后再计时
     loss = round(loss.item(), 4)
-    figures = {"step": step, "loss": loss, "samples_per_second": round(samples / (time.perf_counter() - started), 2)}
-#% if machine.device_type in ["cuda", "xpu"]
+    figures = {"step": step, "loss": loss, "samples_per_second": rate()}
+    # % if machine.device_type in ["cuda", "xpu"]
     if DEVICE_TYPE != "cpu":
         # en: of the first card, as the planner takes a measurement: the allocator's, without the context
         # zh: 第一块卡的峰值，可作为实测值填入规划器：为分配器所占，不含上下文
         peak = round(getattr(torch, DEVICE_TYPE).max_memory_reserved() / 2**30, 2)
         figures |= {"peak_memory_gib": peak, "peak_memory_of": "reserved"}
-#% endif
+    # % endif
     print(json.dumps(figures), flush=True)
 
 
 def main(on_step=lambda samples: None):
+    # en: what an interrupted run left is never overwritten unasked
+    # zh: 未经指明绝不覆盖中断运行留下的状态
+    if unfinished() and not RESUME:
+        raise SystemExit(f"{OUTPUT_DIR} holds an unfinished run: --resume goes on with it, another --output begins anew")
     device = start()
     limit_memory(device)
     # en: the same weights in every process
@@ -25,7 +29,14 @@ def main(on_step=lambda samples: None):
     # en: and dropout and noise of its own in each
     # zh: 随机失活与噪声则各不相同
     torch.manual_seed(SEED + RANK)
-    loader, sampler = build_loader()
+    # % if loader.cache == "ram"
+    global DATA_DIR
+    DATA_DIR = in_memory(DATA_DIR)
+    # % endif
+    loader = build_loader(Samples(DATA_DIR))
+    held_out = None
+    if EVALUATION_DIR:
+        held_out = build_loader(Samples(EVALUATION_DIR, is_training=False), is_training=False, num_workers={{1 if loader.num_workers else 0}})
     # en: micro-batches that fill no whole update are left out, so that no gradient outlives its epoch
     # zh: 凑不满一次更新的微批次不参与训练，梯度不会跨轮次残留
     updates = len(loader) // GRADIENT_ACCUMULATION_STEPS
@@ -33,84 +44,90 @@ def main(on_step=lambda samples: None):
     # zh: 数据至少要填满所有 GPU 的一个批次
     assert updates > 0
     steps = MAX_STEPS or EPOCHS * updates
-#% if has_companions
+    # % if has_companions
     companions = load_companions(device)  # noqa: F841
-#% endif
-#% if spread.by == "deepspeed"
+    # % endif
+    # % if spread.by == "deepspeed"
     model = distribute(model, steps)
-#% else
-#% if spread.by != "single"
+    # % else
+    # % if spread.by != "single"
     model = distribute(model, device)
-#% endif
+    # % endif
     optimizer = build_optimizer(model)
     schedule = build_schedule(optimizer, steps)
-#% endif
-#% if is_scaled
+    # % endif
+    scaler = None
+    # % if is_scaled
     # en: FP16 gradients underflow without scaling; takes next to no memory
     # zh: FP16 梯度不缩放会下溢；几乎不占显存
     scaler = torch.amp.GradScaler(DEVICE_TYPE)
-#% endif
-    step, epoch, started = 0, 0, time.perf_counter()
+    # % endif
+    # % if spread.by == "deepspeed"
+    step = resume(model) if unfinished() else 0
+    # % else
+    step = resume(model, optimizer, schedule, scaler) if unfinished() else 0
+    # % endif
+    first, started, batch_size = step, time.perf_counter(), MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS
     while step < steps:
-        if sampler is not None:
-            sampler.set_epoch(epoch)
-        epoch += 1
-        for index, batch in enumerate(itertools.islice(loader, updates * GRADIENT_ACCUMULATION_STEPS)):
+        epoch, done = divmod(step, updates)
+        loader.sampler.set_epoch(epoch)
+        loader.sampler.skipped = done * batch_size
+        for index, batch in enumerate(itertools.islice(loader, (updates - done) * GRADIENT_ACCUMULATION_STEPS)):
             batch = to_device(batch, device)
             is_last = (index + 1) % GRADIENT_ACCUMULATION_STEPS == 0
-#% if spread.by == "deepspeed"
-#% filter indented(12)
-#% include "pytorch/forward.py"
-#% endfilter
-#% if training.offload != "none"
+            # % if spread.by == "deepspeed"
+            # % filter indented(12)
+            # % include "pytorch/forward.py"
+            # % endfilter
+            # % if training.offload != "none"
             # en: divides by the accumulation steps itself and moves gradients to the host
             # zh: 内部已按累积步数缩放，并把梯度移到内存
-#% else
+            # % else
             # en: divides by the accumulation steps itself
             # zh: 内部已按累积步数缩放
-#% endif
+            # % endif
             model.backward(loss)
             # en: clips, updates and moves on in the schedule when the accumulation is full
             # zh: 累积满后裁剪梯度、更新并推进学习率
             model.step()
             if not is_last:
                 continue
-#% else
-#% if spread.by == "replicas"
+            # % else
+            # % if spread.by == "replicas"
             # en: gradients travel once a step, not once a micro-batch
             # zh: 每次更新只同步一次梯度，而非每个微步
             with contextlib.nullcontext() if is_last else model.no_sync():
-#% filter indented(16)
-#% include "pytorch/forward.py"
-#% endfilter
+                # % filter indented(16)
+                # % include "pytorch/forward.py"
+                # % endfilter
                 # en: frees activations layer by layer while gradients fill up
                 # zh: 逐层释放激活值，同时写入梯度
-#% if is_scaled
+                # % if is_scaled
                 scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% else
+                # % else
                 (loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% endif
-#% else
-#% filter indented(12)
-#% include "pytorch/forward.py"
-#% endfilter
+            # % endif
+            # % else
+            # % filter indented(12)
+            # % include "pytorch/forward.py"
+            # % endfilter
             # en: frees activations layer by layer while gradients fill up
             # zh: 逐层释放激活值，同时写入梯度
-#% if is_scaled
+            # % if is_scaled
             scaler.scale(loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% else
+            # % else
             (loss / GRADIENT_ACCUMULATION_STEPS).backward()
-#% endif
-#% endif
+            # % endif
+            # % endif
             if not is_last:
                 continue
-#% if is_scaled
-#% if training.max_gradient_norm > 0
+            # % if is_scaled
+            # % if training.max_gradient_norm > 0
             # en: in place, before their length is taken
             # zh: 求长度前先原地反缩放
             scaler.unscale_(optimizer)
             torch.nn.utils.clip_grad_norm_(trained(optimizer), MAX_GRADIENT_NORM)
-#% endif
+            # % endif
             # en: skips a step that overflowed, and the schedule waits with it
             # zh: 溢出的步会被跳过，学习率计划随之等待
             scaler.step(optimizer)
@@ -118,27 +135,40 @@ def main(on_step=lambda samples: None):
             scaler.update()
             if scaler.get_scale() >= before:
                 schedule.step()
-#% else
-#% if training.max_gradient_norm > 0
+            # % else
+            # % if training.max_gradient_norm > 0
             torch.nn.utils.clip_grad_norm_(trained(optimizer), MAX_GRADIENT_NORM)
-#% endif
+            # % endif
             # en: allocates its states in the first step
             # zh: 首步分配优化器状态
             optimizer.step()
             schedule.step()
-#% endif
+            # % endif
             # en: frees the gradients instead of filling them with zeros
             # zh: 释放梯度而不是清零
             optimizer.zero_grad(set_to_none=True)
-#% endif
+            # % endif
             step += 1
-            on_step(MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS)
+            on_step(batch_size)
             if step % 10 == 0 or step == steps:
-                log(step, loss, step * MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS * PROCESSES, started)
+                log(step, loss, lambda: round((step - first) * batch_size * PROCESSES / (time.perf_counter() - started), 2))
+            paused = time.perf_counter()
+            if held_out and (step % updates == 0 or step == steps):
+                evaluate(model, held_out, device, step)
+            if OUTPUT_DIR and step < steps and step % (SAVE_EVERY or updates) == 0:
+                # % if spread.by == "deepspeed"
+                keep(step, model)
+                # % else
+                keep(step, model, optimizer, schedule, scaler)
+            # % endif
+            # en: neither belongs to the speed of training
+            # zh: 评估与保存不计入训练速度
+            started += time.perf_counter() - paused
             if step == steps:
                 break
     if OUTPUT_DIR:
         save(model)
+        forget()
 
 
 def options():
@@ -146,16 +176,39 @@ def options():
     # en: folder of the data set; without it random samples
     # zh: 数据集目录；不给出则用随机样本
     parser.add_argument("--data", dest="DATA_DIR", default=DATA_DIR)
+    # % if is_text
+    # en: folder with validation.txt, whose loss is told after every epoch
+    # zh: 含 validation.txt 的目录，每轮结束后报告其损失
+    # % else
+    # en: folder of samples that are not trained on; their loss is told after every epoch
+    # zh: 不参与训练的样本目录，每轮结束后报告其损失
+    # % endif
+    parser.add_argument("--evaluate", dest="EVALUATION_DIR")
     # en: folder for what was trained
     # zh: 训练结果的存放目录
     parser.add_argument("--output", dest="OUTPUT_DIR", default="out")
     parser.add_argument("--epochs", dest="EPOCHS", type=int, default=EPOCHS)
+    # en: another batch than the plan's: its memory is no longer the estimate's
+    # zh: 改用方案以外的批次：显存不再与估算一致
+    parser.add_argument("--micro-batch-size", dest="MICRO_BATCH_SIZE", type=int, default=MICRO_BATCH_SIZE)
+    parser.add_argument("--accumulate", dest="GRADIENT_ACCUMULATION_STEPS", type=int, default=GRADIENT_ACCUMULATION_STEPS)
     # en: stop after so many updates; 0: never
     # zh: 在若干次更新后停止；0 表示不限
     parser.add_argument("--max-steps", dest="MAX_STEPS", type=int, default=MAX_STEPS)
     parser.add_argument("--seed", dest="SEED", type=int, default=SEED)
-    # en: one update, and nothing is written
-    # zh: 只更新一次，不写任何文件
+    # en: updates between two states to go on from; 0: one after every epoch
+    # zh: 每隔多少次更新保存一次可续训的状态；0 表示每轮一次
+    parser.add_argument("--save-every", dest="SAVE_EVERY", type=int, default=SAVE_EVERY)
+    # en: goes on from the last state in the output's folder, or begins where there is none
+    # zh: 从输出目录中最近的状态继续；没有则从头开始
+    parser.add_argument("--resume", dest="RESUME", action="store_true")
+    # % if loader.batched_preprocessing and is_text
+    # en: texts of like length share a batch, which is as long as its longest
+    # zh: 长度相近的文本同批，批次只补到其中最长者
+    parser.add_argument("--by-length", dest="BY_LENGTH", action="store_true")
+    # % endif
+    # en: five updates, and nothing is written: the states come with the first that does not overflow, the peak with the next
+    # zh: 只更新五次且不写文件：首次未溢出的更新分配优化器状态，下一次达到峰值
     parser.add_argument("--dry-run", action="store_true")
     # en: the launcher of DeepSpeed adds it
     # zh: DeepSpeed 启动器会附加此项
@@ -163,13 +216,19 @@ def options():
     chosen = vars(parser.parse_args())
     del chosen["local_rank"]
     if chosen.pop("dry_run"):
-        chosen |= {"MAX_STEPS": 1, "OUTPUT_DIR": None}
+        chosen |= {"MAX_STEPS": 5, "OUTPUT_DIR": None, "EVALUATION_DIR": None}
     globals().update(chosen)
+    # % if spread.by == "deepspeed"
+    DEEPSPEED["train_micro_batch_size_per_gpu"] = MICRO_BATCH_SIZE
+    DEEPSPEED["gradient_accumulation_steps"] = GRADIENT_ACCUMULATION_STEPS
+
+
+# % endif
 
 
 if __name__ == "__main__":
     options()
     main()
-#% if spread.by != "single"
+    # % if spread.by != "single"
     dist.destroy_process_group()
-#% endif
+# % endif

@@ -1,18 +1,30 @@
+# en: pixels of this value belong to no class, as in the masks of VOC and Cityscapes
+# zh: 取此值的像素不属于任何类别（VOC、Cityscapes 的掩码即如此）
+VOID = 255
+
+
 class Samples(Dataset):
-    def __init__(self):
-        # DATA_DIR holds images/ and masks/ with files of the same order; a mask's grey value is the class.
+    def __init__(self, folder=None, is_training=True):
+        # The folder holds images/ and masks/ with files of the same names; a mask's value, grey or of a palette, is the class.
         self.pairs = None
-        if DATA_DIR:
-            folders = [os.path.join(DATA_DIR, name) for name in ("images", "masks")]
-            self.pairs = list(zip(*([os.path.join(folder, name) for name in sorted(os.listdir(folder))] for folder in folders)))
+        if folder:
+            images, masks = (os.path.join(folder, kind) for kind in ("images", "masks"))
+            named = {os.path.splitext(name)[0]: os.path.join(images, name) for name in os.listdir(images)}
+            self.pairs = [(named[os.path.splitext(name)[0]], os.path.join(masks, name)) for name in sorted(os.listdir(masks))]
 
     def __len__(self):
-        return len(self.pairs) if self.pairs else {{ data.samples }}
+        return len(self.pairs) if self.pairs else {{data.samples}}
 
     def __getitem__(self, index):
         if self.pairs is None:
             return torch.randn(3, *IMAGE_SIZE), torch.randint(NUM_CLASSES, IMAGE_SIZE)
-        image, mask = (torchvision.io.read_image(path) for path in self.pairs[index])
-        image = torchvision.transforms.functional.resize(image[:3], IMAGE_SIZE, antialias=True).float().div_(255)
-        nearest = torchvision.transforms.InterpolationMode.NEAREST
-        return image, torchvision.transforms.functional.resize(mask[:1], IMAGE_SIZE, nearest)[0].long()
+        image, mask = (PIL.Image.open(path) for path in self.pairs[index])
+        functional = torchvision.transforms.functional
+        image = functional.to_tensor(functional.resize(image.convert("RGB"), IMAGE_SIZE))
+        # en: as the pictures were that the encoder was trained with
+        # zh: 与编码器预训练时的图片一致
+        image = functional.normalize(image, (0.485, 0.456, 0.406), (0.229, 0.224, 0.225))
+        # en: classes are not mixed by resizing
+        # zh: 缩放时不混合类别
+        mask = functional.resize(mask, IMAGE_SIZE, torchvision.transforms.InterpolationMode.NEAREST)
+        return image, functional.pil_to_tensor(mask)[0].long()

@@ -18,7 +18,7 @@ STEPS = 20
 class Meter:
     def __init__(self):
         self.steps, self.samples, self.started = 0, 0, 0.0
-        self.device = getattr(torch, train.DEVICE_TYPE, None) if train.DEVICE_TYPE == {{ machine.device_type }} else None
+        self.device = getattr(torch, train.DEVICE_TYPE, None) if train.DEVICE_TYPE == {{machine.device_type}} else None
 
     def synchronize(self):
         # en: the GPU runs behind the program: the clock must wait for it
@@ -30,12 +30,12 @@ class Meter:
         self.steps += 1
         if self.steps == WARM_UP:
             self.synchronize()
-#% if machine.device_type in ["cuda", "xpu"]
+            # % if machine.device_type in ["cuda", "xpu"]
             if self.device is not None:
                 # en: peaks from here on; the optimizer's states are there by now
                 # zh: 从此处重新统计峰值；此时优化器状态已分配
                 self.device.reset_peak_memory_stats()
-#% endif
+            # % endif
             self.started = time.perf_counter()
         elif self.steps > WARM_UP:
             self.samples += samples
@@ -44,7 +44,7 @@ class Meter:
         self.synchronize()
         seconds = time.perf_counter() - self.started
         measured = {"samples_per_second": round(self.samples * train.PROCESSES / seconds, 3), "step_seconds": round(seconds / STEPS, 6)}
-#% if machine.device_type in ["cuda", "xpu"]
+        # % if machine.device_type in ["cuda", "xpu"]
         if self.device is not None:
             # en: live tensors in the allocator's blocks
             # zh: 分配器块中的存活张量
@@ -52,10 +52,10 @@ class Meter:
             # en: with the allocator's slack; nvidia-smi adds the context
             # zh: 含分配器余量；nvidia-smi 还要加上下文
             measured["reserved_gib"] = round(self.device.max_memory_reserved() / 2**30, 3)
-#% else
+        # % else
         ## en: This device keeps no peak; read it off the system's monitor while the program runs.
         ## zh: 该设备不记录峰值；请在运行时从系统监视器读取。
-#% endif
+        # % endif
         if train.RANK == 0:
             print(json.dumps(measured))
 
@@ -65,7 +65,7 @@ if __name__ == "__main__":
     meter = Meter()
     train.main(on_step=meter)
     meter.report()
-#% if is_distributed
+# % if is_distributed
 ## en: The first process speaks for all: its peak, and the samples a second of all GPUs together.
 ## zh: 由首个进程汇报：它的显存峰值，以及所有 GPU 合计的每秒样本数。
-#% endif
+# % endif

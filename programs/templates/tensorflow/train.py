@@ -6,82 +6,83 @@ import os
 import time
 
 import tensorflow as tf
-#% if is_text
+
+# % if is_text
 # en: keras_nlp before TensorFlow 2.16
 # zh: TensorFlow 2.16 之前为 keras_nlp
 import keras_hub
-#% endif
+# % endif
 
-#% include "constants.py"
+# % include "constants.py"
 
 
 def limit_memory():
     for gpu in tf.config.list_physical_devices("GPU"):
         # en: at most {{ limit.amount|words }} of the card, in MiB; without it TensorFlow takes all of it at once
         # zh: 最多使用显卡的 {{ limit.amount|words }}（单位 MiB）；否则 TensorFlow 一次占满
-        tf.config.set_logical_device_configuration(gpu, [tf.config.LogicalDeviceConfiguration(memory_limit={{ limit.mib }})])
+        tf.config.set_logical_device_configuration(gpu, [tf.config.LogicalDeviceConfiguration(memory_limit={{limit.mib}})])
         ## en: Or instead, never both: tf.config.experimental.set_memory_growth(gpu, True) takes memory as it is needed and gives none back.
         ## zh: 或改用（不可同时）：tf.config.experimental.set_memory_growth(gpu, True) 按需增长，且不归还。
-#% if training.precision == "fp16-amp"
+    # % if training.precision == "fp16-amp"
     # en: activations in FP16, weights in FP32; Keras scales the loss
     # zh: 激活值 FP16，权重 FP32；Keras 自动缩放损失
     tf.keras.mixed_precision.set_global_policy("mixed_float16")
-#% elif training.precision == "bf16-amp"
+    # % elif training.precision == "bf16-amp"
     # en: activations in BF16, weights in FP32
     # zh: 激活值 BF16，权重 FP32
     tf.keras.mixed_precision.set_global_policy("mixed_bfloat16")
-#% elif training.precision == "bf16"
+    # % elif training.precision == "bf16"
     # en: weights, gradients and states in BF16
     # zh: 权重、梯度与状态均为 BF16
     tf.keras.mixed_precision.set_global_policy("bfloat16")
-#% else
+    # % else
     # en: 4 bytes a weight and an activation
     # zh: 权重与激活值均为 4 字节
     tf.keras.mixed_precision.set_global_policy("float32")
-#% endif
+    # % endif
     # en: TF32 tensor cores for what stays FP32; same memory
     # zh: 保留 FP32 的部分走 TF32 张量核心；显存不变
-    tf.config.experimental.enable_tensor_float_32_execution({{ training.precision != "fp32" }})
+    tf.config.experimental.enable_tensor_float_32_execution({{training.precision != "fp32"}})
 
 
-#% include "tensorflow/model.py"
+# % include "tensorflow/model.py"
 
 
-#% include "tensorflow/optimizer.py"
+# % include "tensorflow/optimizer.py"
 
 
-#% include "tensorflow/data.py"
+# % include "tensorflow/data.py"
 
 
 def main():
     limit_memory()
-#% if is_distributed and machine.nodes > 1
+    # % if is_distributed and machine.nodes > 1
     # en: a whole replica on every GPU of every node; TF_CONFIG names the nodes
     # zh: 每节点每卡一份完整副本；由 TF_CONFIG 指明节点
     strategy = tf.distribute.MultiWorkerMirroredStrategy()
-#% elif is_distributed
+    # % elif is_distributed
     # en: a whole replica on every GPU; gradients are averaged
     # zh: 每卡一份完整副本；平均梯度
     strategy = tf.distribute.MirroredStrategy()
-#% else
+    # % else
     # en: one GPU
     # zh: 单卡
     strategy = tf.distribute.get_strategy()
-#% endif
-#% if machine.gpus > 1 and not is_distributed
+    # % endif
+    # % if machine.gpus > 1 and not is_distributed
     ## en: {{ machine.gpus - 1 }} GPUs stay idle in this plan.
     ## zh: 本方案有 {{ machine.gpus - 1 }} 块 GPU 空闲。
-#% endif
+    # % endif
     with strategy.scope():
         model = build_model()
         optimizer = build_optimizer()
         # en: True lets XLA fuse operators: often less memory
         # zh: 设为 True 由 XLA 融合算子：通常更省显存
         model.compile(optimizer, loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True), jit_compile=False)
-#% if training.memory_format == "channels-last" or not is_text
+    # % if training.memory_format == "channels-last" or not is_text
     ## en: Pictures are NHWC (channels last) in Keras anyway.
     ## zh: Keras 中图片本就是 NHWC（channels last）。
-#% endif
+    # % endif
     batch = MICRO_BATCH_SIZE * strategy.num_replicas_in_sync
     steps = MAX_STEPS * GRADIENT_ACCUMULATION_STEPS or max(SAMPLES // batch, 1)
     started = time.perf_counter()

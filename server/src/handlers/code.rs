@@ -12,7 +12,7 @@ use super::body::{JsonBody, Told};
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::request::language::{ProgramLanguage, language_of};
-use crate::services::parameters;
+use crate::services::{archive, parameters};
 
 /// Complete programs that run it: PyTorch, Hugging Face, TensorFlow, MindSpore, with launch, measuring and monitoring.
 ///
@@ -50,6 +50,38 @@ pub async fn code_query(
     let scenario = parameters::from_query(&query)?;
     Ok(Told(locale, Json(share.run(move |_| api::code_of(&scenario, None, locale)).await??)))
 }
+
+/// All programs as one folder in a zip, with a README that says what to expect and how to start.
+#[utoipa::path(get, path = "/api/v1/code.zip", operation_id = "code_zip_query", tag = "engine",
+    params(parameters::Parameters), responses(
+    (status = 200, description = "The folder", body = Vec<u8>, content_type = "application/zip"),
+    (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
+))]
+pub async fn archive(
+    ComputeQuota(share): ComputeQuota,
+    ProgramLanguage(locale): ProgramLanguage,
+    RawQuery(query): RawQuery,
+) -> Result<Told<Response>, ApiError> {
+    let query = query.unwrap_or_default();
+    let scenario = parameters::from_query(&query)?;
+    let zip = share
+        .run(move |_| {
+            let code = api::code_of(&scenario, None, locale)?;
+            let files = api::folder_of(&code);
+            let files = files.iter().map(|(path, text)| ([FOLDER, path.as_str()].join("/"), text.as_bytes()));
+            archive::zip(files).map_err(|_| ApiError::Internal)
+        })
+        .await??;
+    let headers = [
+        (CONTENT_TYPE, "application/zip".to_owned()),
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{FOLDER}.zip\"")),
+        (CACHE_CONTROL, "private, no-cache".to_owned()),
+    ];
+    Ok(Told(locale, (headers, zip).into_response()))
+}
+
+/// What the folder of all programs is called.
+const FOLDER: &str = "rigwise-programs";
 
 /// One program as a file, by the id of its snippet.
 pub async fn download(

@@ -8,7 +8,9 @@ A program runs in a fork of this process, which has imported the libraries once.
 measure/requirements-test.txt and of requirements.txt beside this file.
 """
 
+import contextlib
 import importlib
+import io
 import json
 import os
 import pathlib
@@ -19,9 +21,12 @@ import tempfile
 import time
 import traceback
 import types
+import warnings
 
 LIBRARIES = "torchvision timm transformers peft diffusers segmentation_models_pytorch accelerate bitsandbytes".split()
 STEPS = 2
+# Warnings of calls that one library makes of another.
+OF_LIBRARIES = ("is_gradient_checkpointing", "__array__ implementation")
 # A program that hangs ends with a stack trace instead of the whole run's patience.
 SECONDS = 300
 
@@ -59,19 +64,26 @@ def load(folder, name):
 
 def run_one(folder, name):
     """Runs one program in this process; the folder holds what it imports."""
+    import largest
+    import real_data
     import stand_ins
     import tiny
     import torch
 
     torch.manual_seed(0)
+    # What libraries say of a program's own calls; they warn of what will go in several ways.
+    for kind in (DeprecationWarning, FutureWarning):
+        warnings.filterwarnings("always", category=kind)
     # The first scale of FP16 overflows by design and skips its step; two steps must be enough here.
     scaler = torch.amp.GradScaler
     torch.amp.GradScaler = lambda device: scaler(device, init_scale=1.0)
     sys.path.insert(0, folder)
     os.chdir(folder)
-    if name == "measure.py":
+    if name in ("measure.py", "largest_batch.py"):
         load(folder, "train.py")
     program = load(folder, name)
+    if name == "largest_batch.py":
+        return largest.check(program, folder)
     subject = program.train if name == "measure.py" else program
     tiny.patch(subject)
     if hasattr(subject, "DEEPSPEED"):
@@ -86,6 +98,7 @@ def run_one(folder, name):
         meter.report()
     elif name == "train.py":
         run_loop(program)
+        real_data.check(program)
         if hasattr(program, "TOKENIZER"):
             check_padding(program)
     else:
@@ -121,7 +134,19 @@ def run_loop(program):
     import torch
 
     kept, seen = {}, []
-    build = program.build_model
+    build, samples = program.build_model, program.Samples
+
+    class Few(samples):
+        """Random samples whatever folder is named, few of them where they are not trained on."""
+
+        def __init__(self, folder=None, is_training=True):
+            super().__init__(None, is_training)
+            self.is_training = is_training
+
+        def __len__(self):
+            return super().__len__() if self.is_training else 3 * program.MICRO_BATCH_SIZE
+
+    program.Samples, program.EVALUATION_DIR = Few, "held-out"
 
     def watched(device):
         kept["model"] = model = build(device)
@@ -130,8 +155,14 @@ def run_loop(program):
         return model
 
     program.build_model = watched
-    program.main(on_step=seen.append)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        program.main(on_step=seen.append)
+    program.Samples = samples
+    print(said.getvalue(), end="")
     assert len(seen) == STEPS, f"{len(seen)} steps instead of {STEPS}"
+    lines = [json.loads(line) for line in said.getvalue().splitlines() if line.startswith("{")]
+    assert any("evaluation_loss" in line for line in lines), "nothing was evaluated"
+    assert any("samples_per_second" in line for line in lines), "no step was told of"
     if torch.distributed.is_initialized():
         torch.distributed.destroy_process_group()
     changed = set()
@@ -191,9 +222,10 @@ def jobs():
         if sys.argv[1:] and answer["id"] not in sys.argv[1:]:
             continue
         files = {snippet["filename"]: snippet["code"] for snippet in answer["snippets"]}
-        for name in ("train.py", "train_trainer.py", "measure.py"):
-            # Measuring is the same for all; a few of them are enough.
-            if name in files and (name != "measure.py" or number % 8 == 0):
+        for name in ("train.py", "train_trainer.py", "measure.py", "largest_batch.py"):
+            # Measuring is the same for all; a few of them are enough. Trying sizes is too, and takes processes of its own.
+            chosen = {"measure.py": number % 8 == 0, "largest_batch.py": answer["id"] == "resnet18-bf16-accumulation"}
+            if name in files and chosen.get(name, True):
                 yield answer["id"], name, files
 
 
@@ -213,7 +245,11 @@ def main():
         scenario, name, folder, begun = running.pop(process)
         lines = pathlib.Path(folder.name, "output").read_text(encoding="utf-8", errors="replace").strip().splitlines()
         seconds = time.perf_counter() - begun
-        if status == 0:
+        old = [line for line in lines if "deprecat" in line.lower() and not any(name in line for name in OF_LIBRARIES)]
+        if status == 0 and old:
+            failed += 1
+            print(f"FAIL  {scenario} {name} calls what will go\n" + "\n".join(old[:3]), flush=True)
+        elif status == 0:
             passed += 1
             print(f"ok    {scenario} {name}, {seconds:.1f} s: {lines[-1][:100] if lines else ''}", flush=True)
         else:

@@ -21,7 +21,7 @@ def shrink(text):
         (r"^TARGET_LENGTH = \d+", "TARGET_LENGTH = 8"),
         (r"^IMAGE_SIZE = \(.*?\)", f"IMAGE_SIZE = ({PICTURE}, {PICTURE})"),
         (r"^CHUNK = \d+", "CHUNK = 8"),
-        (r"^(    +)num_workers=(\d\d+|[2-9])", r"\1num_workers=1"),
+        (r"(, num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"(dataloader_num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"torch\.randint\(\d{3,}, \(len\(indices\), SEQ", f"torch.randint({VOCABULARY}, (len(indices), SEQ"),
         (r"vocab_size=\d+", f"vocab_size={VOCABULARY}"),

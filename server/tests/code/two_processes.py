@@ -4,7 +4,7 @@
 
 Every scenario comes twice: as it is, and as `ID alone` on one card that accumulates the micro-batches of both. The two
 processes talk over gloo and use PyTorch's own wrappers (`DistributedDataParallel`, `fully_shard`); nothing stands in for them.
-After three steps their weights must be each other's, and have gone where those of the one process went: the distance between
+After three steps, and after one that goes on from what was kept after two, their weights must be each other's, and have gone where those of the one process went: the distance between
 the two, as a share of the way from the beginning, is at most `FARTHEST` of what the precision lets one expect.
 """
 
@@ -22,6 +22,8 @@ import warnings
 import run_pytorch
 
 STEPS = 3
+# After which the state is kept that the run goes on from.
+KEPT_AT = 2
 # Share of the way. In FP32 sums come in another order, and Adam makes as much of a gradient that is nearly zero as of any other;
 # in 16 bits weights, activations and gradients are rounded elsewhere. Nine of these programs with the synchronisation taken out
 # of them were 0.49 to 1.42 apart.
@@ -55,20 +57,28 @@ def deterministic(torch, program, alone):
         return loss_of(model, batch)
 
     program.to_device, program.loss_of = noted, seeded
-    sampler = torch.utils.data.distributed.DistributedSampler
-    torch.utils.data.distributed.DistributedSampler = lambda samples, seed: sampler(samples, shuffle=False)
+    in_order = program.Order
+    program.Order = lambda samples, **settings: in_order(samples, **(settings | {"shuffle": False}))
     if not alone:
         return
     build_loader = program.build_loader
 
-    def both():
-        loader, _ = build_loader()
+    def both(samples):
+        loader = build_loader(samples)
         size = program.MICRO_BATCH_SIZE
         places = [[2 * (turn * size + place) + rank for place in range(size)] for turn in range(64) for rank in range(2)]
         several = getattr(loader.dataset, "__getitems__", lambda indices: [loader.dataset[index] for index in indices])
-        return [loader.collate_fn(several(indices)) for indices in places], None
+        return BothShares([loader.collate_fn(several(indices)) for indices in places], loader.sampler)
 
     program.build_loader = both
+
+
+class BothShares(list):
+    """The batches of both ranks one after the other, as a loader."""
+
+    def __init__(self, batches, sampler):
+        super().__init__(batches)
+        self.sampler = sampler
 
 
 def without_dropout(torch, model):
@@ -81,8 +91,11 @@ def without_dropout(torch, model):
                 setattr(module, name, 0.0)
 
 
-def run_one(folder, output, environment):
-    """Three steps in this process, alone where nothing launches it; the weights before and after go into a file."""
+def run_one(folder, output, out, environment, is_resumed=False):
+    """Three steps in this process, alone where nothing launches it; the weights before and after go into a file.
+
+    A run that is resumed makes the last step alone, from what the first run kept before it.
+    """
     import tiny
     import torch
 
@@ -95,7 +108,8 @@ def run_one(folder, output, environment):
     pathlib.Path("train.py").write_text(re.sub(r"^LEARNING_RATE = \S+", rate, text, flags=re.M), encoding="utf-8")
     program = run_pytorch.load(folder, "train.py")
     tiny.patch(program)
-    program.MAX_STEPS, program.OUTPUT_DIR = STEPS, "out"
+    program.MAX_STEPS, program.OUTPUT_DIR, program.SAVE_EVERY = STEPS, out, KEPT_AT
+    program.RESUME = is_resumed
     scaler = torch.amp.GradScaler
     torch.amp.GradScaler = lambda device: scaler(device, init_scale=16.0)
     deterministic(torch, program, alone=not environment)
@@ -109,10 +123,15 @@ def run_one(folder, output, environment):
         return model
 
     program.build_model = watched
-    program.main()
+    steps, forget = [], program.forget
+    # A run that ends leaves nothing to go on from; here the next one does.
+    program.forget = forget if is_resumed else lambda: None
+    program.main(on_step=steps.append)
+    assert bool(program.unfinished()) != is_resumed or program.RANK, "a run that ended must leave nothing to go on from"
+    assert len(steps) == (STEPS - KEPT_AT if is_resumed else STEPS), f"{len(steps)} steps"
     after = {name: whole(value) for name, value in kept["model"].named_parameters() if value.requires_grad}
     if program.RANK == 0:
-        check_saved(torch, after)
+        check_saved(torch, after, out)
     torch.save({"before": kept.get("before"), "after": after}, output)
     if torch.distributed.is_initialized():
         torch.distributed.barrier()
@@ -131,12 +150,12 @@ def whole(value):
     return value.detach().clone()
 
 
-def check_saved(torch, after):
+def check_saved(torch, after, out):
     """What was written is what was trained, under names that its library loads."""
     import safetensors.torch
 
     saved = {}
-    for path in pathlib.Path("out").glob("*.safetensors"):
+    for path in pathlib.Path(out).glob("*.safetensors"):
         saved |= safetensors.torch.load_file(path)
     assert saved, "nothing was saved"
     # PEFT leaves the adapter's name out.
@@ -152,16 +171,27 @@ def check_saved(torch, after):
 
 
 def processes(folder, shared, alone):
-    """Both ranks and the one alone, at once."""
+    """Both ranks and the one alone, at once; then both ranks again, from what they kept before the last step."""
+    first = launched(folder, [("0", "0", shared), ("1", "1", shared), ("one", None, alone)])
+    if any(first.values()):
+        return first
+    again = launched(folder, [("again-0", "0", shared), ("again-1", "1", shared)], is_resumed=True)
+    return first | again
+
+
+def launched(folder, runs, is_resumed=False):
+    """Runs programs at once, each by its name and rank, and answers with how they ended."""
     port = run_pytorch.free_port()
     started = {}
-    for name, files, place in (("0", shared, "shared"), ("1", shared, "shared"), ("one", alone, "alone")):
-        own = pathlib.Path(folder, f"{place}-{name}")
+    for name, rank, files in runs:
+        own = pathlib.Path(folder, name)
         own.mkdir()
         for filename, code in files.items():
             (own / filename).write_text(code, encoding="utf-8")
-        environment = {"LOCAL_RANK": name, "RANK": name, "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
-        work = functools.partial(run_one, str(own), f"{folder}/{name}.pt", {} if name == "one" else environment)
+        environment = {"LOCAL_RANK": rank, "RANK": rank, "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port}
+        out = f"{folder}/out-{'alone' if rank is None else 'shared'}"
+        environment = {} if rank is None else environment
+        work = functools.partial(run_one, str(own), f"{folder}/{name}.pt", out, environment, is_resumed)
         started[name] = run_pytorch.forked(f"{folder}/{name}.txt", work)
     return {name: os.waitpid(process, 0)[1] for name, process in started.items()}
 
@@ -176,11 +206,13 @@ def compare(folder, precision):
     """How far the two went from where the one went, as a share of its way; what is wrong is raised."""
     import torch
 
-    runs = {name: torch.load(f"{folder}/{name}.pt", weights_only=True) for name in ("0", "1", "one")}
+    runs = {name: torch.load(f"{folder}/{name}.pt", weights_only=True) for name in ("0", "1", "one", "again-0")}
     one, zero, other = runs["one"], runs["0"]["after"], runs["1"]["after"]
     assert zero.keys() == one["after"].keys(), f"trained weights differ: {sorted(zero.keys() ^ one['after'].keys())[:4]}"
     for name, value in zero.items():
         assert torch.equal(value, other[name]), f"the two processes have drifted apart in {name}"
+        # Sums of two processes come in one order, and nothing is drawn at random.
+        assert torch.allclose(value, runs["again-0"]["after"][name], rtol=1e-5, atol=1e-7), f"{name} did not go on where it was"
     way = apart = 0.0
     for name, value in zero.items():
         before, after = one["before"][name].double(), one["after"][name].double()

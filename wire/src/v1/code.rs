@@ -35,13 +35,28 @@ pub struct Code {
     pub inputs: Scenario,
     /// The programs.
     pub snippets: Vec<Snippet>,
+    /// Tools that train such models and cannot run this plan as it is: there is no configuration for them, and why.
+    pub refusals: Vec<Refusal>,
+}
+
+/// A tool that cannot run the plan as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Refusal {
+    /// The id that its configuration would have.
+    #[schema(example = "axolotl")]
+    pub id: String,
+    /// Its name.
+    #[schema(example = "Axolotl")]
+    pub title: String,
+    /// What keeps it from running the plan.
+    pub detail: String,
 }
 
 /// A program or a configuration, complete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Snippet {
-    /// Stable id: `pytorch`, `huggingface`, `measure`, `tensorflow`, `mindspore`, `monitor`, `pytorch-requirements`, `pytorch-launch`
-    /// and so on.
+    /// Stable id: `pytorch`, `huggingface`, `measure`, `tensorflow`, `mindspore`, `monitor`, `pytorch-requirements`, `pytorch-launch`,
+    /// `largest-batch`, `readme` and so on.
     #[schema(example = "pytorch")]
     pub id: String,
     /// The framework it belongs to; left out where it serves any.
@@ -68,7 +83,11 @@ pub enum SnippetLanguage {
     Bash,
     /// A PowerShell script, where the scenario's system is Windows.
     Powershell,
-    /// A plain list.
+    /// A configuration.
+    Yaml,
+    /// A configuration without comments.
+    Json,
+    /// Plain text: a list, or Markdown.
     Text,
 }
 

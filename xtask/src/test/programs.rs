@@ -16,6 +16,8 @@ use crate::{process, setup, workspace};
 
 /// Scripts, lists of names and requirements.
 const FOLDER: &str = "server/tests/code";
+/// What programs are filled in from.
+const TEMPLATES: &str = "programs/templates";
 /// Where programs are written, under the same names wherever the build folder lies.
 const OUTPUT: &str = "target/programs";
 /// All of them.
@@ -30,6 +32,7 @@ const TESTED: Tested = Tested {
         PROGRAMS,
         SHARED,
         FOLDER,
+        TEMPLATES,
         "measure/requirements-test.txt",
         "xtask/src/test/programs.rs",
         "xtask/src/test/measure.rs",
@@ -65,6 +68,10 @@ fn compile() -> Result<()> {
 /// Runs PyTorch's, alone and a few of them shared by two processes.
 fn run_everything() -> Result<()> {
     let python = measure::python()?;
+    for rule in [&["check"][..], &["format", "--check"]] {
+        let mut ruff = process::program(&python);
+        process::run(ruff.args(["-m", "ruff"]).args(rule).args(["--quiet", "--no-cache", TEMPLATES]))?;
+    }
     let additions = additions(&python, "requirements.txt")?;
     process::run(script(&python, "run_pytorch.py").env("PYTHONPATH", &additions).stdin(programs()?))?;
     in_two_processes(&python, "short", &additions)

@@ -48,6 +48,65 @@ async fn a_program_is_a_file_to_keep() {
     assert!(file.text().contains("TrainingArguments"));
 }
 
+/// One folder has every program, each where the README says that it lies.
+#[tokio::test]
+async fn all_programs_are_one_folder() {
+    let site = site().await;
+    for lang in ["en", "zh"] {
+        let file = get(&site, &format!("/api/v1/code.zip?{QUERY}&lang={lang}")).await;
+        assert_eq!((file.status.as_u16(), file.header("content-type")), (200, "application/zip"));
+        assert_eq!(file.header("content-disposition"), "attachment; filename=\"rigwise-programs.zip\"");
+        let files = unzipped(&file.body);
+        let readme = &files["rigwise-programs/README.md"];
+        let answer = get(&site, &format!("/api/v1/code?{QUERY}&lang={lang}")).await.json();
+        let snippets = answer["snippets"].as_array().unwrap();
+        assert_eq!(files.len(), snippets.len());
+        for snippet in snippets {
+            let (name, code) = (snippet["filename"].as_str().unwrap(), snippet["code"].as_str().unwrap());
+            let (path, _) = files.iter().find(|(path, text)| path.ends_with(name) && *text == code).expect(name);
+            let path = path.trim_start_matches("rigwise-programs/");
+            assert!(path == "README.md" || readme.contains(&format!("`{path}`")), "{path} is not in\n{readme}");
+        }
+        let again = get(&site, &format!("/api/v1/code.zip?{QUERY}&lang={lang}")).await;
+        assert_eq!(again.body, file.body, "the same plan is the same file");
+    }
+    get(&site, "/api/v1/code.zip?model=resnet50").await.problem(422, "invalid-input");
+}
+
+/// The kit is what its own packer makes, and Python runs it: without a card it says so and installs nothing.
+#[tokio::test]
+async fn the_measuring_kit_is_one_file() {
+    let site = site().await;
+    let file = get(&site, "/measure.zip").await;
+    assert_eq!((file.status.as_u16(), file.header("content-type")), (200, "application/zip"));
+    let files = unzipped(&file.body);
+    assert!(files.contains_key("__main__.py") && files.contains_key("measure/catalog.json"));
+    assert!(files.keys().all(|path| !path.contains("test") || path == "measure/requirements-test.txt"), "{:?}", files.keys());
+    let folder = tempfile::tempdir().unwrap();
+    let (own, served) = (folder.path().join("own.zip"), folder.path().join("measure.zip"));
+    std::fs::write(&served, &file.body).unwrap();
+    let python = |arguments: &[&std::ffi::OsStr]| {
+        std::process::Command::new("python3").current_dir(folder.path()).args(arguments).output()
+    };
+    let listed = python(&[served.as_os_str(), "--list".as_ref()]);
+    let Ok(listed) = listed else {
+        eprintln!("skipped: there is no python3 here");
+        return;
+    };
+    assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let packed = std::process::Command::new("python3").current_dir(root).args(["-m", "measure.pack"]).arg(&own).output().unwrap();
+    assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
+    assert_eq!(unzipped(&std::fs::read(&own).unwrap()), files, "the site and the packer make two kits");
+}
+
+fn unzipped(bytes: &[u8]) -> std::collections::BTreeMap<String, String> {
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a zip");
+    let names: Vec<String> = archive.file_names().map(|name| name.expect("a name").into_owned()).collect();
+    let mut read = |name: &str| std::io::read_to_string(archive.by_name(name).expect("a file")).expect("a text");
+    names.into_iter().map(|name| (name.clone(), read(&name))).collect()
+}
+
 /// Without scripts the page has everything: the buttons that copy stay hidden until their script shows them.
 #[tokio::test]
 async fn the_page_shows_every_program() {

@@ -14,8 +14,9 @@ pub const MARKUP: &str =
     "</textarea></title></script></style></noscript></option></select></template></svg>--><xss>\" xss=1 ' xss=1 <xss a=1>";
 
 /// Types of answers in which a browser sees no elements.
-const INERT: [&str; 9] = [
+const INERT: [&str; 10] = [
     "application/json",
+    "application/zip",
     "application/problem+json",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/x-ndjson",

@@ -1,0 +1,124 @@
+//! What a person reads first in the folder of programs: what to expect, how to start, what lies where.
+
+use engine::estimate::{Estimate, Fit};
+use serde::Serialize;
+
+use super::plan::Plan;
+use super::run::{InBothLanguages, Run, Task};
+use super::template;
+use wire::locale::Locale;
+use wire::v1::choices::Framework;
+use wire::v1::code::{Snippet, SnippetLanguage};
+use wording::format::{gib, samples_number, size};
+
+/// The file's name.
+pub(super) const NAME: &str = "README.md";
+
+/// What fills it.
+#[derive(Debug, Serialize)]
+struct Facts<'a> {
+    #[serde(flatten)]
+    plan: Plan<'a>,
+    /// Figures of the estimate, where there is one.
+    expected: Option<Expected>,
+    /// What a folder with the reader's data holds.
+    layout: InBothLanguages,
+    has_trainer: bool,
+    /// Whether there are configurations of other people's tools.
+    has_runners: bool,
+    /// Whether the programs lie in a folder by their framework.
+    has_folders: bool,
+    files: Vec<File<'a>>,
+}
+
+/// What a run of the programs should show.
+#[derive(Debug, Serialize)]
+pub(super) struct Expected {
+    peak: String,
+    capacity: String,
+    /// What it is short of, where it does not fit.
+    missing: Option<String>,
+    reserved: String,
+    ram: String,
+    rate: String,
+}
+
+/// A file beside this one.
+#[derive(Debug, Serialize)]
+struct File<'a> {
+    folder: Option<&'static str>,
+    name: &'a str,
+    title: &'a str,
+}
+
+/// The text, for these programs.
+pub(super) fn text<F: Copy>(run: Run<'_, F>, expected: Option<Expected>, programs: &[Snippet]) -> String {
+    let facts = Facts {
+        plan: Plan::of(run),
+        expected,
+        layout: InBothLanguages::of(|locale| layout(run.task(), locale)),
+        has_folders: has_folders(programs),
+        has_runners: programs.iter().any(|program| program.language == SnippetLanguage::Yaml),
+        has_trainer: programs.iter().any(|program| program.id == "huggingface"),
+        files: programs
+            .iter()
+            .map(|program| File { folder: folder(program, programs), name: &program.filename, title: &program.title })
+            .collect(),
+    };
+    template::program(run.locale.pick("readme/en.md", "readme/zh.md"), &facts, run.locale)
+}
+
+/// The folder that a program lies in: those of several frameworks in folders of their own, because they have files of the same
+/// names.
+pub(super) fn folder(program: &Snippet, all: &[Snippet]) -> Option<&'static str> {
+    program.framework.filter(|_| has_folders(all)).map(Framework::as_str)
+}
+
+/// Whether there are programs of several frameworks.
+fn has_folders(all: &[Snippet]) -> bool {
+    let mut frameworks: Vec<_> = all.iter().filter_map(|one| one.framework).collect();
+    frameworks.dedup();
+    frameworks.len() > 1
+}
+
+impl Expected {
+    pub(super) fn of(estimate: &Estimate) -> Self {
+        let vram = &estimate.vram;
+        Self {
+            peak: gib(vram.device_peak),
+            capacity: gib(vram.capacity),
+            missing: if let Fit::Short { by } = vram.fit { Some(size(by)) } else { None },
+            reserved: gib(vram.reserved_peak),
+            ram: size(estimate.ram.peak),
+            rate: samples_number(estimate.speed.rate),
+        }
+    }
+}
+
+/// What a folder with the reader's own data holds.
+const fn layout(task: Task, locale: Locale) -> &'static str {
+    let (en, zh) = match task {
+        Task::Classify => ("a folder of pictures for every class", "每个类别一个图片目录"),
+        Task::Segment { .. } => (
+            "images/ and masks/ with files of the same names; a mask's value is the class, 255 none",
+            "images/ 与 masks/，文件名一一对应；掩码的值即类别，255 表示不属于任何类别",
+        ),
+        Task::Detect { .. } => (
+            "laid out as COCO: train2017/ and annotations/instances_train2017.json",
+            "COCO 的目录结构：train2017/ 与 annotations/instances_train2017.json",
+        ),
+        Task::ClassifyText => ("train.txt, with a label, a tab and a text in every line", "train.txt，每行为标签、制表符、文本"),
+        Task::MaskedTokens | Task::NextToken => ("train.txt, with a text in every line", "train.txt，每行一条文本"),
+        Task::TextToText => {
+            ("train.txt, with a text, a tab and its answer in every line", "train.txt，每行为文本、制表符、目标文本")
+        }
+        Task::Denoise(_) => (
+            "a file for every sample, with what VAE and text encoders made of picture and caption",
+            "每个样本一个文件，内容为 VAE 与文本编码器对图片和描述的编码",
+        ),
+    };
+    match locale {
+        Locale::En => en,
+        Locale::Zh => zh,
+    }
+}

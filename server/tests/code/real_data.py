@@ -1,0 +1,156 @@
+"""Reads small data sets in the layouts that the programs ask for: pictures, masks, boxes, latents and texts as they lie on disks."""
+
+import json
+import pathlib
+import tempfile
+
+WORDS = "the a card trains what one model needs and no more".split()
+
+
+def check(program):
+    """Two samples of a data set in a folder come out as the random ones do, in training and held out."""
+    import torch
+
+    kind = kind_of(program)
+    with tempfile.TemporaryDirectory() as folder:
+        KINDS[kind](program, pathlib.Path(folder))
+        for is_training in (True, False):
+            samples = program.Samples(folder, is_training)
+            random = program.Samples(None)
+            assert len(samples) == (2 if kind != "objects" else 1), f"{len(samples)} {kind}"
+            for index in range(len(samples)):
+                same_shape(torch, samples[index], random[index])
+        CHECKS.get(kind, lambda *_: None)(program, folder)
+
+
+def same_shape(torch, value, random):
+    """Shapes and types are the same, piece by piece."""
+    if isinstance(random, torch.Tensor):
+        assert value.dtype == random.dtype and value.ndim == random.ndim, (value.dtype, value.shape, random.dtype, random.shape)
+    elif isinstance(random, dict):
+        for name, inner in random.items():
+            if name != "attention_mask":
+                same_shape(torch, value[name], inner)
+    elif isinstance(random, (tuple, list)):
+        for one, other in zip(value, random):
+            same_shape(torch, one, other)
+
+
+def kind_of(program):
+    """What the program's samples are."""
+    if hasattr(program, "TOKENIZER"):
+        return "texts"
+    text = pathlib.Path(program.__file__).read_text(encoding="utf-8")
+    for mark, kind in (("ImageFolder", "classes"), ("VOID", "maps"), ("CocoDetection", "objects"), ("latents", "latents")):
+        if mark in text:
+            return kind
+    raise LookupError("no data set of this kind is written here")
+
+
+def picture(path, mode="RGB"):
+    import PIL.Image
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    PIL.Image.new(mode, (48, 40), 1 if mode != "RGB" else (9, 99, 199)).save(path)
+
+
+def write_classes(_program, folder):
+    picture(folder / "cats" / "one.jpg")
+    picture(folder / "dogs" / "two.png")
+
+
+def write_maps(_program, folder):
+    import PIL.Image
+
+    for name in ("one", "two"):
+        picture(folder / "images" / f"{name}.jpg")
+        mask = PIL.Image.new("P", (48, 40), 1)
+        # Colors that are far from the classes they stand for, as in VOC.
+        mask.putpalette([0, 0, 0, 128, 0, 0] + [200] * 762)
+        mask.paste(255, (0, 0, 48, 20))
+        (folder / "masks").mkdir(exist_ok=True)
+        mask.save(folder / "masks" / f"{name}.png")
+
+
+def check_maps(program, folder):
+    """Values of a palette's mask are classes, and those without one cost nothing."""
+    import torch
+
+    _, mask = program.Samples(folder)[0]
+    assert sorted(mask.unique().tolist()) == [1, 255], mask.unique()
+    logits = torch.randn(1, program.NUM_CLASSES, *mask.shape)
+    has_parts = '["out"]' in pathlib.Path(program.__file__).read_text(encoding="utf-8")
+    loss = program.loss_of(lambda _: {"out": logits} if has_parts else logits, (None, mask[None]))
+    classes = logits[0][:, mask == 1].T
+    whole = torch.nn.functional.cross_entropy(classes, torch.ones(len(classes), dtype=torch.long))
+    assert torch.allclose(loss, whole, rtol=1e-4), (loss, whole)
+
+
+def write_objects(_program, folder):
+    for part in ("train2017", "val2017"):
+        picture(folder / part / "1.jpg")
+        picture(folder / part / "2.jpg")
+        box = {"id": 1, "image_id": 1, "category_id": 1, "bbox": [4, 4, 10, 12], "area": 120, "iscrowd": 0}
+        box["segmentation"] = [[4, 4, 14, 4, 14, 16, 4, 16]]
+        images = [{"id": number, "file_name": f"{number}.jpg", "width": 48, "height": 40} for number in (1, 2)]
+        written = {"images": images, "annotations": [box], "categories": [{"id": 1, "name": "card"}]}
+        (folder / "annotations").mkdir(exist_ok=True)
+        (folder / "annotations" / f"instances_{part}.json").write_text(json.dumps(written), encoding="utf-8")
+
+
+def write_latents(program, folder):
+    import torch
+
+    for number in range(2):
+        torch.save(program.Samples(None)[number], folder / f"{number}.pt")
+
+
+def write_texts(program, folder):
+    """Lines of words, and a tokenizer that knows them, where the program would ask the hub for its own."""
+    import tokenizers
+    import transformers
+
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel({word: place for place, word in enumerate(["<pad>", "<unk>", "<mask>", *WORDS])}, "<unk>"))
+    words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    special = dict(pad_token="<pad>", unk_token="<unk>", mask_token="<mask>", eos_token="<pad>")
+    own = folder / "tokenizer"
+    transformers.PreTrainedTokenizerFast(tokenizer_object=words, **special).save_pretrained(own)
+    program.TOKENIZER = str(own)
+    head, tail = "", ""
+    source = pathlib.Path(program.__file__).read_text(encoding="utf-8")
+    if "SequenceClassification" in source:
+        head = "1\t"
+    elif "Seq2SeqLM" in source:
+        tail = "\tno more"
+    lines = [f"{head}{' '.join(WORDS)}{tail}", f"{head}one card{tail}"]
+    for name in ("train.txt", "validation.txt"):
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def check_texts(program, folder):
+    """Texts of like length come together, none is lost, and a batch is as long as its longest."""
+    import torch
+
+    if not hasattr(program, "BY_LENGTH"):
+        return
+    path = pathlib.Path(folder, "train.txt")
+    line = path.read_text(encoding="utf-8").splitlines()[1]
+    path.write_text("".join(line.replace("card", " ".join(["card"] * (1 + 7 * number % 16))) + "\n" for number in range(40)), encoding="utf-8")
+    program.BY_LENGTH = True
+    samples = program.Samples(folder)
+    order = torch.randperm(len(samples), generator=torch.Generator().manual_seed(3)).tolist()
+    grouped = samples.by_length(order)
+    assert sorted(grouped) == sorted(order), "a text was lost"
+    size = program.MICRO_BATCH_SIZE
+    spread = lambda order: sum(
+        max(lengths) - min(lengths)
+        for lengths in ([1 + 7 * index % 16 for index in order[at : at + size]] for at in range(0, len(order) - size + 1, size))
+    )
+    assert spread(grouped) * 4 < spread(order), (spread(grouped), spread(order))
+    batch = samples.batch([0, 1])
+    assert batch["input_ids"].shape[1] < program.SEQUENCE_LENGTH and batch["input_ids"].shape[1] % 8 == 0, batch["input_ids"].shape
+    program.BY_LENGTH = False
+
+
+KINDS = {"classes": write_classes, "maps": write_maps, "objects": write_objects, "latents": write_latents, "texts": write_texts}
+CHECKS = {"maps": check_maps, "texts": check_texts}
