@@ -22,6 +22,7 @@ mod numbers;
 mod path;
 mod queue;
 mod rate;
+pub mod refusal;
 mod seen;
 mod symptom;
 mod whatif;

@@ -1,13 +1,8 @@
 //! Why a card refused memory, by the figures of the message alone: what an expert reads off it before asking anything.
 
+use engine::diagnosis::refusal::{LITTLE, ORDINARY, segment};
+use engine::units::Bytes;
 use wire::v1::diagnose::Observed;
-
-/// The allocator asks the driver for multiples of this, and for small tensors for ten of them.
-const SEGMENT: u64 = 2 << 20;
-/// What a card has left over that is less than this part of it decides nothing.
-const LITTLE: f64 = 0.1;
-/// Pieces between tensors that are less than this part of the card are there in every run.
-const ORDINARY: f64 = 0.05;
 
 /// Why a card refused memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,9 +41,9 @@ pub(crate) fn of_card(seen: &Observed) -> Option<Cause> {
     let requested = seen.requested_bytes?;
     let capacity = seen.capacity_bytes;
     let part = |bytes: u64| capacity.map_or(0.0, |capacity| bytes as f64 / capacity.max(1) as f64);
-    let segment = requested.max(SEGMENT * 10);
+    let has_segment = |free: u64| Bytes(free) >= segment(Bytes(requested));
     // A little that is free may have become so a moment later.
-    if seen.free_bytes.is_some_and(|free| free > segment + SEGMENT && (capacity.is_none() || part(free) >= LITTLE)) {
+    if seen.free_bytes.is_some_and(|free| has_segment(free) && (capacity.is_none() || part(free) >= LITTLE)) {
         return Some(Cause::Limit);
     }
     if capacity.is_some_and(|capacity| requested > capacity) {

@@ -3,6 +3,7 @@
 use super::case::{Case, check};
 use super::checklist::{Check, Probe, Verdict};
 use super::finding::Finding;
+use super::refusal::{LITTLE, ORDINARY, SEGMENT, segment};
 use super::symptom::SeenMemory;
 use crate::units::Bytes;
 
@@ -10,15 +11,6 @@ use crate::units::Bytes;
 const SAME_CARD: f64 = 0.06;
 /// Of other processes this much is a display server's or the driver's own.
 const IDLE_PROGRAMS: Bytes = Bytes::from_mib(300);
-/// The allocator asks the driver for multiples of this, and for small tensors for ten of them.
-const SEGMENT: Bytes = Bytes::from_mib(2);
-const SMALL_SEGMENT: Bytes = Bytes::from_mib(20);
-/// A little that is free may have become so a moment after the failure.
-const LITTLE_FREE: f64 = 0.1;
-/// Other processes with less than this part of a card decide nothing.
-const MUCH: f64 = 0.1;
-/// Pieces between tensors that are less than this part of the card are there in every run.
-const ORDINARY: f64 = 0.05;
 /// What the run may hold beyond the high end of its plan's range before it is another run.
 const HEAVIER: f64 = 1.05;
 
@@ -75,7 +67,7 @@ fn others(case: &Case<'_>, seen: &SeenMemory) -> Option<Check> {
     // Without them this request would have been met, and they hold more than what libraries of the run may.
     let is_refused_for_them = seen.free.is_none_or(|free| free < segment(requested));
     let are_in_the_way =
-        is_refused_for_them && others >= missing && others.as_f64() >= capacity.as_f64() * MUCH && requested <= capacity;
+        is_refused_for_them && others >= missing && others.as_f64() >= capacity.as_f64() * LITTLE && requested <= capacity;
     let verdict = match (others <= idle, are_in_the_way) {
         (true, _) => Verdict::RuledOut,
         (false, true) => Verdict::Likely,
@@ -150,17 +142,11 @@ fn refused(seen: &SeenMemory) -> Option<Check> {
     let (requested, free) = (seen.requested?, seen.free?);
     let share = seen.capacity.map_or(1.0, |capacity| free.as_f64() / capacity.as_f64().max(1.0));
     let verdict = match free >= segment(requested) {
-        true if share >= LITTLE_FREE => Verdict::Likely,
+        true if share >= LITTLE => Verdict::Likely,
         true => Verdict::Look,
         false => Verdict::RuledOut,
     };
     let finding = Finding::RefusedThoughFree { requested, free };
     let source = "rule B3; torch.cuda.set_per_process_memory_fraction; segments of the caching allocator";
     Some(check("memory-fraction", verdict, 0.4 + 0.5 * share.min(1.0), finding, source).with_probes(&[Probe::AllocatorSummary]))
-}
-
-/// What the driver must have free for a request: what the allocator asks it for, and the piece that a boundary may cost.
-fn segment(requested: Bytes) -> Bytes {
-    let asked = if requested < Bytes::from_mib(10) { SMALL_SEGMENT } else { requested.rounded_up_to(SEGMENT.0) };
-    asked + SEGMENT
 }
