@@ -1,5 +1,8 @@
 //! Amounts as messages print them.
 
+/// More than any machine has; the API takes no more.
+pub(crate) const MOST: u64 = 1_000_000_000_000_000;
+
 /// An amount of memory in bytes (`23.69 GiB`, `20992 MiB`, `1048576 bytes`); none where it is no number or no unit is known.
 ///
 /// Allocators divide by 1,024 whatever they call the result: `GB` of Apple's backend are GiB.
@@ -14,5 +17,5 @@ pub(crate) fn bytes(number: &str, unit: &str) -> Option<u64> {
         _ => return None,
     };
     let bytes = value * 1024_f64.powi(power);
-    (bytes.is_finite() && (0.0..=1e15).contains(&bytes)).then_some(bytes as u64)
+    (bytes.is_finite() && (0.0..=MOST as f64).contains(&bytes)).then_some(bytes as u64)
 }

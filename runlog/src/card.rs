@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use wire::v1::diagnose::Observed;
 
+use crate::amount::MOST;
 use crate::flow::{Flow, amount, amount_of, pattern};
 
 /// A number with a unit of memory.
@@ -100,7 +101,7 @@ fn others(text: &str, reserved: Option<u64>) -> Option<u64> {
             all.remove(own);
         }
     }
-    Some(all.iter().sum())
+    Some(all.iter().sum()).filter(|held| *held <= MOST)
 }
 
 /// What nobody accounts for, where it is more than a process holds beside its allocator.

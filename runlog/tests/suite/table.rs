@@ -114,6 +114,14 @@ fn other_wordings_are_told_too() {
 }
 
 /// What the kernel logs of a container names a machine too, and means the container.
+/// Each is an amount that there may be; together they are none.
+#[test]
+fn what_no_machine_has_is_not_told() {
+    let text = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total capacity of 23.69 GiB of which 1.00 GiB is free. Process 11 has 900 TiB memory in use. Process 12 has 900 TiB memory in use. Of the allocated memory 20.00 GiB is allocated by PyTorch.";
+    let said = read(text);
+    assert!(said[0].observed.other_programs_bytes.is_none_or(|held| held <= 1_000_000_000_000_000), "{:?}", said[0].observed);
+}
+
 #[test]
 fn a_limit_is_not_the_machine() {
     let log = "python invoked oom-killer: gfp_mask=0xcc0\nmemory: usage 33554432kB, limit 33554432kB, failcnt 9\n\
