@@ -118,8 +118,21 @@ impl<'a> Page<'a> {
 }
 
 /// Modules that Python brings along; what else a program imports stands in a group of its own.
-const STANDARD: [&str; 12] =
-    ["argparse", "contextlib", "functools", "glob", "itertools", "json", "math", "os", "shutil", "subprocess", "sys", "time"];
+const STANDARD: [&str; 13] = [
+    "argparse",
+    "collections",
+    "contextlib",
+    "functools",
+    "glob",
+    "itertools",
+    "json",
+    "math",
+    "os",
+    "shutil",
+    "subprocess",
+    "sys",
+    "time",
+];
 
 /// A line that imports a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,6 +16,7 @@ pub(super) const NAME: &str = "README.md";
 
 /// What fills it.
 #[derive(Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that templates ask for, each by its name")]
 struct Facts<'a> {
     #[serde(flatten)]
     plan: Plan<'a>,
@@ -26,6 +27,7 @@ struct Facts<'a> {
     has_trainer: bool,
     /// Whether there are configurations of other people's tools.
     has_runners: bool,
+    has_largest_batch: bool,
     /// Whether the programs lie in a folder by their framework.
     has_folders: bool,
     files: Vec<File<'a>>,
@@ -46,6 +48,7 @@ pub(super) struct Expected {
 /// A file beside this one.
 #[derive(Debug, Serialize)]
 struct File<'a> {
+    id: &'a str,
     folder: Option<&'static str>,
     name: &'a str,
     title: &'a str,
@@ -58,11 +61,17 @@ pub(super) fn text<F: Copy>(run: Run<'_, F>, expected: Option<Expected>, program
         expected,
         layout: InBothLanguages::of(|locale| layout(run.task(), locale)),
         has_folders: has_folders(programs),
+        has_largest_batch: programs.iter().any(|program| program.id == "largest-batch"),
         has_runners: programs.iter().any(|program| program.language == SnippetLanguage::Yaml),
         has_trainer: programs.iter().any(|program| program.id == "huggingface"),
         files: programs
             .iter()
-            .map(|program| File { folder: folder(program, programs), name: &program.filename, title: &program.title })
+            .map(|program| File {
+                id: &program.id,
+                folder: folder(program, programs),
+                name: &program.filename,
+                title: &program.title,
+            })
             .collect(),
     };
     template::program(run.locale.pick("readme/en.md", "readme/zh.md"), &facts, run.locale)
@@ -104,17 +113,24 @@ const fn layout(task: Task, locale: Locale) -> &'static str {
             "images/ 与 masks/，文件名一一对应；掩码的值即类别，255 表示不属于任何类别",
         ),
         Task::Detect { .. } => (
-            "laid out as COCO: train2017/ and annotations/instances_train2017.json",
-            "COCO 的目录结构：train2017/ 与 annotations/instances_train2017.json",
+            "laid out as COCO: train2017/ and annotations/instances_train2017.json (val2017 to evaluate)",
+            "COCO 的目录结构：train2017/ 与 annotations/instances_train2017.json（评估用 val2017）",
         ),
-        Task::ClassifyText => ("train.txt, with a label, a tab and a text in every line", "train.txt，每行为标签、制表符、文本"),
-        Task::MaskedTokens | Task::NextToken => ("train.txt, with a text in every line", "train.txt，每行一条文本"),
-        Task::TextToText => {
-            ("train.txt, with a text, a tab and its answer in every line", "train.txt，每行为文本、制表符、目标文本")
-        }
+        Task::ClassifyText => (
+            "train.txt (validation.txt to evaluate), with a label, a tab and a text in every line",
+            "train.txt（评估用 validation.txt），每行为标签、制表符、文本",
+        ),
+        Task::MaskedTokens | Task::NextToken => (
+            "train.txt (validation.txt to evaluate), with a text in every line",
+            "train.txt（评估用 validation.txt），每行一条文本",
+        ),
+        Task::TextToText => (
+            "train.txt (validation.txt to evaluate), with a text, a tab and its answer in every line",
+            "train.txt（评估用 validation.txt），每行为文本、制表符、目标文本",
+        ),
         Task::Denoise(_) => (
-            "a file for every sample, with what VAE and text encoders made of picture and caption",
-            "每个样本一个文件，内容为 VAE 与文本编码器对图片和描述的编码",
+            "a .pt file for every sample: a dictionary with the picture's scaled latents and the caption's text and pooled embeddings",
+            "每个样本一个 .pt 文件：字典，含图片的（已缩放）潜变量与描述的 text、pooled 嵌入",
         ),
     };
     match locale {

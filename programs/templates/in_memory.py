@@ -18,7 +18,10 @@ def in_memory(folder):
     # zh: 占内存 {{ ram.dataset_cache|words }}，各进程共用一份；训练结束后请删除该目录
     copy = os.path.join("/dev/shm", os.path.abspath(folder).strip(os.sep).replace(os.sep, "-"))
     if is_first:
-        shutil.copytree(folder, copy, dirs_exist_ok=True)
+        # en: a copy of before may hold what is gone by now
+        # zh: 之前的副本可能含有已删除的文件
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(folder, copy)
     # % if is_distributed
     if torch.distributed.is_initialized():
         torch.distributed.barrier()

@@ -10,11 +10,14 @@ TOKENIZER = None
 class Samples(Dataset):
     def __init__(self, folder=None, is_training=True):
         # % if task.name == "classify-text"
-        # The folder holds train.txt, and validation.txt where it is evaluated: label, tab, text in every line.
+        ## en: The folder holds train.txt, and validation.txt where it is evaluated: label, tab, text in every line.
+        ## zh: 目录含 train.txt（评估时为 validation.txt），每行为标签、制表符、文本。
         # % elif task.name == "text-to-text"
-        # The folder holds train.txt, and validation.txt where it is evaluated: text, tab, answer in every line.
+        ## en: The folder holds train.txt, and validation.txt where it is evaluated: text, tab, answer in every line.
+        ## zh: 目录含 train.txt（评估时为 validation.txt），每行为文本、制表符、目标文本。
         # % else
-        # The folder holds train.txt, and validation.txt where it is evaluated: a text in every line.
+        ## en: The folder holds train.txt, and validation.txt where it is evaluated: a text in every line.
+        ## zh: 目录含 train.txt（评估时为 validation.txt），每行为一条文本。
         # % endif
         self.starts = None
         if folder:
@@ -39,7 +42,7 @@ class Samples(Dataset):
     # % endif
 
     def __len__(self):
-        return len(self.starts) if self.starts else {{data.samples}}
+        return len(self.starts) if self.starts is not None else {{data.samples}}
 
     def lines(self, indices):
         with open(self.path, "rb") as file:
@@ -73,10 +76,13 @@ class Samples(Dataset):
     def by_length(self, order):
         ends = self.starts[1:] + [os.path.getsize(self.path)]
         lengths = [end - start for start, end in zip(self.starts, ends)]
-        batches, stretch = [], 64 * MICRO_BATCH_SIZE
+        # en: a whole update's texts stay together, however it is divided
+        # zh: 一次更新的文本保持同组，与如何拆分无关
+        size = MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS
+        batches, stretch = [], 64 * size
         for start in range(0, len(order), stretch):
             texts = sorted(order[start : start + stretch], key=lengths.__getitem__, reverse=True)
-            cut = [texts[at : at + MICRO_BATCH_SIZE] for at in range(0, len(texts) - MICRO_BATCH_SIZE + 1, MICRO_BATCH_SIZE)]
+            cut = [texts[at : at + size] for at in range(0, len(texts) - size + 1, size)]
             shuffled = torch.randperm(len(cut), generator=torch.Generator().manual_seed(order[start] + SEED))
             batches += [cut[place] for place in shuffled]
         longest = max(lengths[index] for index in order)

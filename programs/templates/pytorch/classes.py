@@ -1,7 +1,10 @@
 class Samples(Dataset):
     def __init__(self, folder=None, is_training=True):
-        # A folder for every class.
+        ## en: A folder for every class.
+        ## zh: 每个类别一个目录。
         self.folder = torchvision.datasets.ImageFolder(folder) if folder else None
+        if self.folder and len(self.folder.classes) > NUM_CLASSES:
+            raise SystemExit(f"{folder} has {len(self.folder.classes)} classes, and the plan {NUM_CLASSES}")
         transforms = torchvision.transforms
         # en: pictures are changed at random in training alone
         # zh: 只在训练时随机变换图片

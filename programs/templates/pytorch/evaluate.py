@@ -11,6 +11,9 @@ def evaluate(model, loader, device, step):
     # zh: 关闭随机失活，批归一化使用累积的统计量
     model.eval()
     # % endif
+    # en: the same noise and the same hidden words every time, and afterwards training goes on with its own
+    # zh: 每次评估使用相同的噪声与遮盖；之后训练继续使用自己的随机数
+    torch.manual_seed(SEED)
     total = torch.zeros(2, device=device)
     for batch in loader:
         batch = to_device(batch, device)
@@ -22,10 +25,14 @@ def evaluate(model, loader, device, step):
         # % filter indented(8)
         # % include "pytorch/forward.py"
         # % endfilter
-        total += torch.stack([loss.float() * size, loss.new_tensor(size).float()])
+        # en: a batch without anything to tell has no loss
+        # zh: 没有任何目标的批次没有损失
+        counts = loss.isfinite()
+        total += torch.stack([torch.where(counts, loss.float(), 0.0) * size, counts.float() * size])
     # % if spread.by != "single"
     dist.all_reduce(total)
     # % endif
     model.train()
-    if RANK == 0:
+    torch.manual_seed(SEED + RANK + PROCESSES * step)
+    if RANK == 0 and total[1] > 0:
         print(json.dumps({"step": step, "evaluation_loss": round((total[0] / total[1]).item(), 4)}), flush=True)

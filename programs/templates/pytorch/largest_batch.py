@@ -3,6 +3,7 @@
 ## en: Each size is tried by a run of its own. A widely copied snippet sets batch_size on a running DataLoader and reads memory_allocated() between steps; neither works: the loader's sampler has its size by then, so PyTorch refuses with a ValueError, and between steps there are weights and states but not the activations of the peak.
 ## zh: 每个大小都单独运行一次来试。网上流传的做法是直接修改运行中 DataLoader 的 batch_size，并在两步之间读取 memory_allocated()，两者都行不通：采样器此时已定好大小，PyTorch 会抛出 ValueError；两步之间只剩权重与优化器状态，看不到峰值时的激活值。
 import argparse
+import collections
 import json
 import subprocess
 import sys
@@ -22,16 +23,19 @@ MICRO_BATCH_SIZE = {{training.micro_batch_size}}
 BATCH = MICRO_BATCH_SIZE * {{training.gradient_accumulation_steps}}
 # en: what a run says that had too little memory
 # zh: 显存不足时程序给出的文字
-REFUSALS = ("out of memory", "OutOfMemoryError", "STATUS_ALLOC_FAILED")
+REFUSALS = ("OutOfMemoryError", "out of memory.", "backend out of memory", "error: out of memory", "STATUS_ALLOC_FAILED")
 
 
 def run(micro_batch_size, options):
     command = [*LAUNCH, f"--micro-batch-size={micro_batch_size}", f"--accumulate={BATCH // micro_batch_size}", *options]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, errors="replace")
-    is_short = False
+    # en: what ends a run stands at its end; a warning before it may speak of memory too
+    # zh: 结束原因在末尾；此前的警告也可能提到显存
+    last = collections.deque(maxlen=100)
     for line in process.stderr:
-        is_short |= any(refusal in line for refusal in REFUSALS)
+        last.append(line)
         sys.stderr.write(line)
+    is_short = any(refusal in line for refusal in REFUSALS for line in last)
     if process.wait() and not is_short:
         # en: another fault than memory, told above
         # zh: 并非显存不足，原因见上
@@ -63,6 +67,8 @@ def main():
     # zh: 只给出大小，不训练
     parser.add_argument("--no-training", action="store_true")
     chosen, options = parser.parse_known_args()
+    if any(option.startswith(("--micro-batch-size", "--accumulate", "--dry-run")) for option in options):
+        parser.error("sizes are what this program finds; --batch names the samples of an update")
     BATCH = chosen.batch
     sizes = [size for size in range(1, BATCH + 1) if BATCH % size == 0]
     place = largest(sizes, options)

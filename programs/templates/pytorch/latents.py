@@ -8,14 +8,14 @@
 # % endif
 class Samples(Dataset):
     def __init__(self, folder=None, is_training=True):
-        self.files = [os.path.join(folder, name) for name in sorted(os.listdir(folder))] if folder else None
+        self.files = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".pt")] if folder else None
         # % if loader.cache == "latents"
         self.samples = [torch.load(name, weights_only=True) for name in self.files or []]
 
     # % endif
 
     def __len__(self):
-        return len(self.files) if self.files else {{data.samples}}
+        return len(self.files) if self.files is not None else {{data.samples}}
 
     def __getitem__(self, index):
         if self.files:

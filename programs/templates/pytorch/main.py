@@ -16,11 +16,19 @@ def log(step, loss, rate):
 
 
 def main(on_step=lambda samples: None):
-    # en: what an interrupted run left is never overwritten unasked
-    # zh: 未经指明绝不覆盖中断运行留下的状态
+    # en: nothing that was trained is ever overwritten
+    # zh: 绝不覆盖已训练的结果
     if unfinished() and not RESUME:
         raise SystemExit(f"{OUTPUT_DIR} holds an unfinished run: --resume goes on with it, another --output begins anew")
+    if finished() and not unfinished():
+        raise SystemExit(f"{OUTPUT_DIR} holds trained weights: name another --output")
     device = start()
+    # % if machine.nodes > 1
+    is_there = [bool(unfinished())]
+    dist.broadcast_object_list(is_there, 0)
+    if is_there[0] != bool(unfinished()):
+        raise SystemExit(f"{OUTPUT_DIR} must be the same folder on all nodes")
+    # % endif
     limit_memory(device)
     # en: the same weights in every process
     # zh: 各进程的初始权重相同
@@ -33,17 +41,25 @@ def main(on_step=lambda samples: None):
     global DATA_DIR
     DATA_DIR = in_memory(DATA_DIR)
     # % endif
-    loader = build_loader(Samples(DATA_DIR))
-    held_out = None
+    samples = Samples(DATA_DIR)
+    loader, held_out = build_loader(samples), None
     if EVALUATION_DIR:
-        held_out = build_loader(Samples(EVALUATION_DIR, is_training=False), is_training=False, num_workers={{1 if loader.num_workers else 0}})
+        others = Samples(EVALUATION_DIR, is_training=False)
+        # % if task.name == "classify"
+        if samples.folder and others.folder and samples.folder.class_to_idx != others.folder.class_to_idx:
+            raise SystemExit(f"{EVALUATION_DIR} has other classes than {DATA_DIR}")
+        # % endif
+        held_out = build_loader(others, is_training=False, num_workers={{1 if loader.num_workers else 0}})
     # en: micro-batches that fill no whole update are left out, so that no gradient outlives its epoch
     # zh: 凑不满一次更新的微批次不参与训练，梯度不会跨轮次残留
     updates = len(loader) // GRADIENT_ACCUMULATION_STEPS
-    # en: the data must fill one batch of all GPUs
-    # zh: 数据至少要填满所有 GPU 的一个批次
-    assert updates > 0
+    if not updates:
+        raise SystemExit(f"{len(samples)} samples fill no batch of {MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS} on each of {PROCESSES} processes")
     steps = MAX_STEPS or EPOCHS * updates
+    batch_size = MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS
+    # en: what an interrupted run must have in common with the one that goes on with it
+    # zh: 中断的运行与继续它的运行必须一致之处
+    run = {"data": DATA_DIR, "samples": len(samples), "batch": batch_size * PROCESSES, "seed": SEED}
     # % if has_companions
     companions = load_companions(device)  # noqa: F841
     # % endif
@@ -63,11 +79,12 @@ def main(on_step=lambda samples: None):
     scaler = torch.amp.GradScaler(DEVICE_TYPE)
     # % endif
     # % if spread.by == "deepspeed"
-    step = resume(model) if unfinished() else 0
+    step = resume(run, model) if unfinished() else 0
     # % else
-    step = resume(model, optimizer, schedule, scaler) if unfinished() else 0
+    step = resume(run, model, optimizer, schedule, scaler) if unfinished() else 0
     # % endif
-    first, started, batch_size = step, time.perf_counter(), MICRO_BATCH_SIZE * GRADIENT_ACCUMULATION_STEPS
+    torch.manual_seed(SEED + RANK + PROCESSES * step)
+    first, started = step, time.perf_counter()
     while step < steps:
         epoch, done = divmod(step, updates)
         loader.sampler.set_epoch(epoch)
@@ -152,22 +169,27 @@ def main(on_step=lambda samples: None):
             on_step(batch_size)
             if step % 10 == 0 or step == steps:
                 log(step, loss, lambda: round((step - first) * batch_size * PROCESSES / (time.perf_counter() - started), 2))
-            paused = time.perf_counter()
-            if held_out and (step % updates == 0 or step == steps):
-                evaluate(model, held_out, device, step)
-            if OUTPUT_DIR and step < steps and step % (SAVE_EVERY or updates) == 0:
-                # % if spread.by == "deepspeed"
-                keep(step, model)
-                # % else
-                keep(step, model, optimizer, schedule, scaler)
-            # % endif
-            # en: neither belongs to the speed of training
-            # zh: 评估与保存不计入训练速度
-            started += time.perf_counter() - paused
+            if step < steps and (step % updates == 0 or SAVE_EVERY and step % SAVE_EVERY == 0):
+                # en: neither belongs to the speed of training, which ends when the GPU has caught up
+                # zh: 二者不计入训练速度；先等 GPU 完成
+                loss.item()
+                paused = time.perf_counter()
+                if OUTPUT_DIR and step % (SAVE_EVERY or updates) == 0:
+                    # % if spread.by == "deepspeed"
+                    keep(step, run, model)
+                    # % else
+                    keep(step, run, model, optimizer, schedule, scaler)
+                    # % endif
+                if held_out and step % updates == 0:
+                    evaluate(model, held_out, device, step)
+                started += time.perf_counter() - paused
             if step == steps:
                 break
     if OUTPUT_DIR:
         save(model)
+    if held_out:
+        evaluate(model, held_out, device, step)
+    if OUTPUT_DIR:
         forget()
 
 
@@ -184,9 +206,9 @@ def options():
     # zh: 不参与训练的样本目录，每轮结束后报告其损失
     # % endif
     parser.add_argument("--evaluate", dest="EVALUATION_DIR")
-    # en: folder for what was trained
-    # zh: 训练结果的存放目录
-    parser.add_argument("--output", dest="OUTPUT_DIR", default="out")
+    # en: folder for what was trained; with --data it is "out", without it nothing is kept
+    # zh: 训练结果的存放目录；给出 --data 时默认为 "out"，否则不保存
+    parser.add_argument("--output", dest="OUTPUT_DIR")
     parser.add_argument("--epochs", dest="EPOCHS", type=int, default=EPOCHS)
     # en: another batch than the plan's: its memory is no longer the estimate's
     # zh: 改用方案以外的批次：显存不再与估算一致
@@ -215,6 +237,10 @@ def options():
     parser.add_argument("--local_rank", type=int, help=argparse.SUPPRESS)
     chosen = vars(parser.parse_args())
     del chosen["local_rank"]
+    chosen["OUTPUT_DIR"] = chosen["OUTPUT_DIR"] or ("out" if chosen["DATA_DIR"] else None)
+    # en: what trains in smaller parts is evaluated in them
+    # zh: 训练批次变小时，评估批次随之变小
+    chosen["EVALUATION_BATCH_SIZE"] = min(EVALUATION_BATCH_SIZE, chosen["MICRO_BATCH_SIZE"])
     if chosen.pop("dry_run"):
         chosen |= {"MAX_STEPS": 5, "OUTPUT_DIR": None, "EVALUATION_DIR": None}
     globals().update(chosen)

@@ -5,15 +5,23 @@ VOID = 255
 
 class Samples(Dataset):
     def __init__(self, folder=None, is_training=True):
-        # The folder holds images/ and masks/ with files of the same names; a mask's value, grey or of a palette, is the class.
+        ## en: The folder holds images/ and masks/ with files of the same names; a mask's value, grey or of a palette, is the class.
+        ## zh: 目录含 images/ 与 masks/，文件名一一对应；掩码的值（灰度或调色板序号）即类别。
         self.pairs = None
         if folder:
             images, masks = (os.path.join(folder, kind) for kind in ("images", "masks"))
             named = {os.path.splitext(name)[0]: os.path.join(images, name) for name in os.listdir(images)}
-            self.pairs = [(named[os.path.splitext(name)[0]], os.path.join(masks, name)) for name in sorted(os.listdir(masks))]
+            names = [name for name in sorted(os.listdir(masks)) if not name.startswith(".")]
+            self.pairs = [(named[os.path.splitext(name)[0]], os.path.join(masks, name)) for name in names]
+            seen = [PIL.Image.open(mask) for _, mask in self.pairs[:8]]
+            if any(mask.mode not in ("1", "L", "P", "I;16") for mask in seen):
+                raise SystemExit(f"{masks} holds pictures in color: a mask has one value a pixel, its class")
+            values = {value for mask in seen for _, value in mask.getcolors() or []}
+            if VOID in values and values <= {0, VOID}:
+                raise SystemExit(f"{masks} holds 0 and {VOID} alone, and {VOID} is no class: make it 1")
 
     def __len__(self):
-        return len(self.pairs) if self.pairs else {{data.samples}}
+        return len(self.pairs) if self.pairs is not None else {{data.samples}}
 
     def __getitem__(self, index):
         if self.pairs is None:
@@ -21,8 +29,8 @@ class Samples(Dataset):
         image, mask = (PIL.Image.open(path) for path in self.pairs[index])
         functional = torchvision.transforms.functional
         image = functional.to_tensor(functional.resize(image.convert("RGB"), IMAGE_SIZE))
-        # en: as the pictures were that the encoder was trained with
-        # zh: 与编码器预训练时的图片一致
+        # en: as pretrained encoders expect it
+        # zh: 与预训练编码器的要求一致
         image = functional.normalize(image, (0.485, 0.456, 0.406), (0.229, 0.224, 0.225))
         # en: classes are not mixed by resizing
         # zh: 缩放时不混合类别

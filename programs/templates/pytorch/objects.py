@@ -5,7 +5,8 @@ OBJECTS = {{data.objects_per_image}}
 
 class Samples(Dataset):
     def __init__(self, folder=None, is_training=True):
-        # The folder is laid out as COCO: train2017/, val2017/ and annotations/instances_*.json; pycocotools reads it.
+        ## en: The folder is laid out as COCO: train2017/, val2017/ and annotations/instances_*.json; pycocotools reads it.
+        ## zh: 目录结构同 COCO：train2017/、val2017/ 与 annotations/instances_*.json；由 pycocotools 读取。
         self.coco = None
         if folder:
             part = "train2017" if is_training else "val2017"

@@ -2,6 +2,16 @@
 ## en: The folder lies on a file system that all nodes share.
 ## zh: 该目录须位于所有节点共享的文件系统。
 # % endif
+def finished():
+    return OUTPUT_DIR and glob.glob(os.path.join(OUTPUT_DIR, "*.safetensors"))
+
+
+def checked(kept, run):
+    if kept["run"] != run:
+        raise SystemExit(f"{OUTPUT_DIR} holds another run: {kept['run']}, and this one is {run}")
+    return kept
+
+
 # % if spread.by == "deepspeed"
 def unfinished():
     return OUTPUT_DIR and os.path.exists(os.path.join(OUTPUT_DIR, "resume", "latest"))
@@ -9,17 +19,22 @@ def unfinished():
 
 # en: every process writes its shards of weights and states; the file that names them comes last
 # zh: 各进程写出自己的权重与状态分片；指明它们的文件最后写出
-def keep(step, engine):
+def keep(step, run, engine):
     folder = os.path.join(OUTPUT_DIR, "resume")
-    engine.save_checkpoint(folder, tag=f"step-{step}", client_state={"step": step}, exclude_frozen_parameters=True)
+    engine.save_checkpoint(folder, tag=f"step-{step}", client_state={"step": step, "run": run}, save_latest=False, exclude_frozen_parameters=True)
+    dist.barrier()
     if RANK == 0:
+        with open(os.path.join(folder, "latest.new"), "w") as file:
+            file.write(f"step-{step}")
+        os.replace(os.path.join(folder, "latest.new"), os.path.join(folder, "latest"))
         for other in os.listdir(folder):
             if other.startswith("step-") and other != f"step-{step}":
                 shutil.rmtree(os.path.join(folder, other))
 
 
-def resume(engine):
-    return engine.load_checkpoint(os.path.join(OUTPUT_DIR, "resume"), load_module_strict=False)[1]["step"]
+def resume(run, engine):
+    kept = engine.load_checkpoint(os.path.join(OUTPUT_DIR, "resume"), load_module_strict=False)[1]
+    return checked(kept, run)["step"]
 
 
 def forget():
@@ -42,7 +57,7 @@ def sharded(model, optimizer):
     return {"model": weights, "optimizer": states}
 
 
-def keep(step, model, optimizer, schedule, scaler):
+def keep(step, run, model, optimizer, schedule, scaler):
     import torch.distributed.checkpoint as dcp
 
     # en: every process writes its shards of weights and states; what was kept before stays until they are whole
@@ -51,14 +66,14 @@ def keep(step, model, optimizer, schedule, scaler):
     before = unfinished()
     dcp.save(sharded(model, optimizer), checkpoint_id=folder)
     if RANK == 0:
-        kept = {"step": step, "schedule": schedule.state_dict(), "scaler": scaler and scaler.state_dict()}
+        kept = {"step": step, "run": run, "schedule": schedule.state_dict(), "scaler": scaler and scaler.state_dict()}
         torch.save(kept, os.path.join(folder, "run.pt.new"))
         os.replace(os.path.join(folder, "run.pt.new"), os.path.join(folder, "run.pt"))
         if before:
             shutil.rmtree(os.path.dirname(before))
 
 
-def resume(model, optimizer, schedule, scaler):
+def resume(run, model, optimizer, schedule, scaler):
     import torch.distributed.checkpoint as dcp
     from torch.distributed.checkpoint.state_dict import StateDictOptions, set_state_dict
 
@@ -66,7 +81,7 @@ def resume(model, optimizer, schedule, scaler):
     dcp.load(state, checkpoint_id=os.path.dirname(path))
     options = StateDictOptions(strict=False)
     set_state_dict(model, optimizer, model_state_dict=state["model"], optim_state_dict=state["optimizer"], options=options)
-    kept = torch.load(path, map_location="cpu", weights_only=True)
+    kept = checked(torch.load(path, map_location="cpu", weights_only=True), run)
     schedule.load_state_dict(kept["schedule"])
     if scaler:
         scaler.load_state_dict(kept["scaler"])
@@ -90,14 +105,14 @@ def changing(model):
     return dict(itertools.chain(trained, model.named_buffers()))
 
 
-def keep(step, model, optimizer, schedule, scaler):
+def keep(step, run, model, optimizer, schedule, scaler):
     if RANK:
         return
     os.makedirs(OUTPUT_DIR, exist_ok=True)
     path = os.path.join(OUTPUT_DIR, "resume.pt")
     # en: trained weights and {{ memory.states|words }} of the optimizer's states
     # zh: 训练中的权重与 {{ memory.states|words }} 的优化器状态
-    kept = {"step": step, "model": changing(model), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict()}
+    kept = {"step": step, "run": run, "model": changing(model), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict()}
     kept["scaler"] = scaler and scaler.state_dict()
     torch.save(kept, path + ".new")
     # en: what was kept before stays until the new one is whole
@@ -105,8 +120,11 @@ def keep(step, model, optimizer, schedule, scaler):
     os.replace(path + ".new", path)
 
 
-def resume(model, optimizer, schedule, scaler):
-    kept = torch.load(os.path.join(OUTPUT_DIR, "resume.pt"), map_location="cpu", weights_only=True)
+def resume(run, model, optimizer, schedule, scaler):
+    # en: mapped, so that RAM holds a tensor at a time
+    # zh: 以映射方式读取，内存中同时只有一个张量
+    kept = torch.load(os.path.join(OUTPUT_DIR, "resume.pt"), map_location="cpu", weights_only=True, mmap={{not machine.is_windows}})
+    checked(kept, run)
     with torch.no_grad():
         for name, value in changing(model).items():
             value.copy_(kept["model"][name])

@@ -32,10 +32,7 @@ import contextlib
 # % endif
 import functools
 
-# % if spread.by == "fsdp"
 import glob
-
-# % endif
 import itertools
 import json
 import math

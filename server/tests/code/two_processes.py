@@ -22,6 +22,10 @@ import warnings
 import run_pytorch
 
 STEPS = 3
+# Share of the way by which a run that goes on may miss where it would have gone: DeepSpeed's update in C++ begins its powers of
+# the decay rates anew, and 16-bit weights round the other way here and there (0.0007). Without the optimizer's states, or a
+# sample too early, it would be 0.3 and more (two of these programs without them: 0.31 and 0.46).
+ASTRAY = 0.003
 # After which the state is kept that the run goes on from.
 KEPT_AT = 2
 # Share of the way. In FP32 sums come in another order, and Adam makes as much of a gradient that is nearly zero as of any other;
@@ -211,17 +215,17 @@ def compare(folder, precision):
     assert zero.keys() == one["after"].keys(), f"trained weights differ: {sorted(zero.keys() ^ one['after'].keys())[:4]}"
     for name, value in zero.items():
         assert torch.equal(value, other[name]), f"the two processes have drifted apart in {name}"
-        # Sums of two processes come in one order, and nothing is drawn at random.
-        assert torch.allclose(value, runs["again-0"]["after"][name], rtol=1e-5, atol=1e-7), f"{name} did not go on where it was"
-    way = apart = 0.0
+    way = apart = astray = 0.0
     for name, value in zero.items():
         before, after = one["before"][name].double(), one["after"][name].double()
         value = value.double().reshape(after.shape)
         way += (after - before).square().sum().item()
         apart += (value - after).square().sum().item()
+        astray += (value - runs["again-0"]["after"][name].double().reshape(after.shape)).square().sum().item()
     share = (apart / way) ** 0.5
     farthest = FARTHEST["fp32" if precision in ("fp32", "tf32") else "16 bits"]
     assert way > 0, "no weight has changed"
+    assert (astray / way) ** 0.5 <= ASTRAY, f"{(astray / way) ** 0.5:.4f} of the way beside where it would have gone uninterrupted"
     assert share <= farthest, f"{share:.4f} of the way apart, more than {farthest}"
     print(f"{share:.5f} of the way apart")
 
