@@ -73,7 +73,7 @@ pub fn snippets(estimate: &Estimate, inputs: &Scenario, framework: Option<Framew
     }
     let expected = Expected { peak: estimate.vram.device_peak, ram: estimate.ram.peak };
     snippets.push(monitor_file(run, Some(expected)));
-    let readme = readme_file(run, Some(readme::Expected::of(estimate)), &snippets);
+    let readme = readme_file(run, Some(readme::Expected::of(run)), &snippets);
     snippets.push(readme);
     snippets
 }

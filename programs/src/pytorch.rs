@@ -1,6 +1,6 @@
 //! A whole training program for PyTorch 2.1 or later, from the memory limit to the last step, and how it is measured.
 
-mod figures;
+pub(super) mod figures;
 
 use engine::architecture::{Architecture, Detector, Family};
 use engine::host::loading::Loading;

@@ -1,15 +1,15 @@
 //! What a person reads first in the folder of programs: what to expect, how to start, what lies where.
 
-use engine::estimate::{Estimate, Fit};
 use serde::Serialize;
 
 use super::plan::Plan;
+use super::pytorch::figures::{Memory, Pace};
 use super::run::{InBothLanguages, Run, Task};
 use super::template;
 use wire::locale::Locale;
 use wire::v1::choices::Framework;
 use wire::v1::code::{Snippet, SnippetLanguage};
-use wording::format::{gib, samples_number, size};
+use wording::format::size;
 
 /// The file's name.
 pub(super) const NAME: &str = "README.md";
@@ -33,16 +33,14 @@ struct Facts<'a> {
     files: Vec<File<'a>>,
 }
 
-/// What a run of the programs should show.
+/// What a run of the programs should show, by the figures that the programs themselves name.
 #[derive(Debug, Serialize)]
 pub(super) struct Expected {
-    peak: String,
-    capacity: String,
-    /// What it is short of, where it does not fit.
-    missing: Option<String>,
-    reserved: String,
+    #[serde(flatten)]
+    memory: Memory,
+    #[serde(flatten)]
+    pace: Pace,
     ram: String,
-    rate: String,
 }
 
 /// A file beside this one.
@@ -91,16 +89,8 @@ fn has_folders(all: &[Snippet]) -> bool {
 }
 
 impl Expected {
-    pub(super) fn of(estimate: &Estimate) -> Self {
-        let vram = &estimate.vram;
-        Self {
-            peak: gib(vram.device_peak),
-            capacity: gib(vram.capacity),
-            missing: if let Fit::Short { by } = vram.fit { Some(size(by)) } else { None },
-            reserved: gib(vram.reserved_peak),
-            ram: size(estimate.ram.peak),
-            rate: samples_number(estimate.speed.rate),
-        }
+    pub(super) fn of(run: Run<'_>) -> Self {
+        Self { memory: Memory::of(run), pace: Pace::of(run), ram: size(run.figures.ram.peak) }
     }
 }
 

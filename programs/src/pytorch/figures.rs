@@ -9,7 +9,7 @@ use wording::process_vram;
 
 /// Of a card.
 #[derive(Debug, Serialize)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     /// What the peak is counted in.
     name: InBothLanguages,
     peak: String,
@@ -26,7 +26,7 @@ pub(super) struct Memory {
 
 /// Of the host.
 #[derive(Debug, Serialize)]
-pub(super) struct Ram {
+pub(crate) struct Ram {
     peak: String,
     workers: String,
     prefetch: String,
@@ -37,26 +37,26 @@ pub(super) struct Ram {
 
 /// What a run should log.
 #[derive(Debug, Serialize)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// Samples a second of all cards, the data path included.
     rate: String,
 }
 
 /// What the process may take of the card.
 #[derive(Debug, Serialize)]
-pub(super) struct Limit {
+pub(crate) struct Limit {
     percent: u64,
     amount: String,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Weights {
+pub(crate) struct Weights {
     amount: String,
     dtype: &'static str,
 }
 
 impl Memory {
-    pub(super) fn of(run: Run<'_>) -> Self {
+    pub(crate) fn of(run: Run<'_>) -> Self {
         let vram = &run.figures.vram;
         // At the peak of the whole there may be none of them left.
         let activations = vram.timeline.iter().map(|point| point.parts.activations).fold(vram.parts.activations, Ord::max);
@@ -74,7 +74,7 @@ impl Memory {
 }
 
 impl Ram {
-    pub(super) fn of(run: Run<'_>) -> Self {
+    pub(crate) fn of(run: Run<'_>) -> Self {
         let train = &run.figures.ram.phases.train;
         Self {
             peak: size(run.figures.ram.peak),
@@ -88,19 +88,19 @@ impl Ram {
 }
 
 impl Pace {
-    pub(super) fn of(run: Run<'_>) -> Self {
+    pub(crate) fn of(run: Run<'_>) -> Self {
         Self { rate: samples_number(run.figures.speed.rate) }
     }
 }
 
 impl Limit {
-    pub(super) fn of(run: Run<'_>) -> Self {
+    pub(crate) fn of(run: Run<'_>) -> Self {
         Self { percent: run.memory_percent(), amount: size(run.memory_limit()) }
     }
 }
 
 impl Weights {
-    pub(super) fn of(run: Run<'_>) -> Self {
+    pub(crate) fn of(run: Run<'_>) -> Self {
         Self { amount: size(run.figures.vram.parts.parameters), dtype: run.weights() }
     }
 }
