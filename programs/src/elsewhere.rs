@@ -50,6 +50,8 @@ struct Weights {
 struct Release {
     at: &'static str,
     name: &'static str,
+    /// Of `tf.keras.applications`, where the constructor lies.
+    module: &'static str,
 }
 
 /// `train_tensorflow.py`, for TensorFlow 2.13 or later with Keras.
@@ -81,10 +83,10 @@ impl<'a> Facts<'a> {
 impl Release {
     const fn of(published: Published) -> Self {
         match published {
-            Published::Application(name) => Self { at: "application", name },
-            Published::Preset(name) => Self { at: "preset", name },
-            Published::Mindcv(name) => Self { at: "mindcv", name },
-            Published::Mindnlp => Self { at: "mindnlp", name: "" },
+            Published::Application { module, name } => Self { at: "application", name, module },
+            Published::Preset(name) => Self { at: "preset", name, module: "" },
+            Published::Mindcv(name) => Self { at: "mindcv", name, module: "" },
+            Published::Mindnlp => Self { at: "mindnlp", name: "", module: "" },
         }
     }
 }

@@ -15,6 +15,7 @@
 //! ```
 
 mod adapters;
+mod builds;
 mod configuration;
 mod elsewhere;
 mod huggingface;
@@ -46,9 +47,12 @@ use wire::v1::scenario::Measured;
 pub fn programs(asked: &Scenario, answer: &Answer, locale: Locale) -> (Scenario, Vec<Snippet>, Vec<Refusal>) {
     match answer {
         Answer::Estimate(estimate) => {
-            let inputs = pin(asked, &estimate.scenario);
+            // Which frameworks there are programs of is asked, and no setting of the run.
+            let framework = asked.training.framework;
+            let mut inputs = pin(asked, &estimate.scenario);
             let snippets = snippets(estimate, &inputs, asked.training.framework, locale);
             let refusals = refusals(estimate, &inputs, locale);
+            inputs.training.framework = framework;
             (inputs, snippets, refusals)
         }
         Answer::LowerBound(bound) => {
@@ -75,7 +79,16 @@ pub fn snippets(estimate: &Estimate, inputs: &Scenario, framework: Option<Framew
     snippets.push(monitor_file(run, Some(expected)));
     let readme = readme_file(run, Some(readme::Expected::of(run)), &snippets);
     snippets.push(readme);
-    snippets
+    placed(snippets)
+}
+
+/// The line that starts the program of an estimate, in the shell of the plan's system.
+#[must_use]
+pub fn start(estimate: &Estimate, inputs: &Scenario, locale: Locale) -> String {
+    let written = monitor::start(Run { scenario: &estimate.scenario, figures: estimate, inputs, locale });
+    let line = written.lines().find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    // What follows two spaces and a mark is the comment on it.
+    line.split("  #").next().unwrap_or(line).to_owned()
 }
 
 /// Tools that train such models and cannot run this plan as it is, each with the reason.
@@ -92,13 +105,22 @@ pub fn bounded(bound: &LowerBound, inputs: &Scenario, locale: Locale) -> Vec<Sni
     snippets.push(monitor_file(run, None));
     let readme = readme_file(run, None, &snippets);
     snippets.push(readme);
-    snippets
+    placed(snippets)
+}
+
+/// The programs, each with the folder that it lies in.
+fn placed(mut programs: Vec<Snippet>) -> Vec<Snippet> {
+    let folders: Vec<_> = programs.iter().map(|program| readme::folder(program, &programs).map(str::to_owned)).collect();
+    for (program, folder) in programs.iter_mut().zip(folders) {
+        program.folder = folder;
+    }
+    programs
 }
 
 /// Where each of these programs lies in a folder that holds all of them, and its text.
 #[must_use]
 pub fn folder(programs: &[Snippet]) -> Vec<(String, &str)> {
-    let path = |program: &Snippet| match readme::folder(program, programs) {
+    let path = |program: &Snippet| match &program.folder {
         Some(folder) => format!("{folder}/{}", program.filename),
         None => program.filename.clone(),
     };
@@ -129,19 +151,22 @@ fn pytorch_files(run: Run<'_>) -> Vec<Snippet> {
     files.extend(runners::files(run));
     files.push(python("measure", ("Measure it", "测量"), "measure.py", pytorch::measure(run)));
     if let Some(code) = pytorch::largest_batch(run) {
-        files.push(python("largest-batch", ("Find the largest batch", "试出最大批次"), "largest_batch.py", code));
+        files.push(python("largest-batch", ("Split the batch until it fits", "拆分批次直到放得下"), "largest_batch.py", code));
     }
-    files.push(requirements_file(&files, framework, run.locale));
+    if let Some(code) = pytorch::prepare(run) {
+        files.push(python("prepare", ("Make the data ready", "准备数据"), "prepare.py", code));
+    }
+    files.push(requirements_file(run, &files, framework));
     files.push(launch_file(run, framework, huggingface::applies(run)));
     files
 }
 
 /// What the programs of a framework import.
-fn requirements_file(programs: &[Snippet], framework: Framework, locale: Locale) -> Snippet {
+fn requirements_file<F: Copy>(run: Run<'_, F>, programs: &[Snippet], framework: Framework) -> Snippet {
     let name = framework.as_str();
     let filename = format!("requirements_{name}.txt");
-    let title = locale.pick("What to install", "需要安装的软件包");
-    let code = requirements::list(programs, &filename, locale);
+    let title = run.locale.pick("What to install", "需要安装的软件包");
+    let code = requirements::list(run, programs, &filename);
     file(&format!("{name}-requirements"), framework, title, SnippetLanguage::Text, &filename, code)
 }
 
@@ -156,7 +181,7 @@ fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
     };
     let title = run.locale.pick(title.0, title.1);
     let program = file(framework.as_str(), framework, title, SnippetLanguage::Python, filename, code);
-    let requirements = requirements_file(std::slice::from_ref(&program), framework, run.locale);
+    let requirements = requirements_file(run, std::slice::from_ref(&program), framework);
     vec![program, requirements, launch_file(run, framework, false)]
 }
 
@@ -177,6 +202,7 @@ fn monitor_file<F: Copy>(run: Run<'_, F>, expected: Option<Expected>) -> Snippet
         title: run.locale.pick("Watch memory while it runs", "运行时监控显存与内存").to_owned(),
         language,
         filename: filename.to_owned(),
+        folder: None,
         code: monitor::program(run, expected),
     }
 }
@@ -188,6 +214,7 @@ fn readme_file<F: Copy>(run: Run<'_, F>, expected: Option<readme::Expected>, pro
         title: run.locale.pick("What to expect, and how to start", "预期结果与启动方法").to_owned(),
         language: SnippetLanguage::Text,
         filename: readme::NAME.to_owned(),
+        folder: None,
         code: readme::text(run, expected, programs),
     }
 }
@@ -199,6 +226,7 @@ fn file(id: &str, framework: Framework, title: &str, language: SnippetLanguage, 
         title: title.to_owned(),
         language,
         filename: filename.to_owned(),
+        folder: None,
         code,
     }
 }

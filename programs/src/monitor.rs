@@ -55,3 +55,8 @@ pub(super) fn launch<F: Copy>(run: Run<'_, F>, has_trainer: bool) -> String {
     let path = if run.is_windows() { "launch/launch.ps1" } else { "launch/launch.sh" };
     template::program(path, &Launching { plan: Plan::of(run), has_trainer }, run.locale)
 }
+
+/// The command alone, with its comments.
+pub(super) fn start<F: Copy>(run: Run<'_, F>) -> String {
+    template::program("launch/command.sh", &Launching { plan: Plan::of(run), has_trainer: false }, run.locale)
+}

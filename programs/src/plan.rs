@@ -75,6 +75,7 @@ struct Adapters {
     dropout: f64,
     /// PEFT's `target_modules`.
     targets: Vec<String>,
+    has_one_target: bool,
     is_fp32: bool,
     /// Whether the layers keep their weights transposed.
     is_transposed: bool,
@@ -207,6 +208,7 @@ impl Adapters {
         Some(Self {
             rank: lora.rank,
             dropout: lora.dropout,
+            has_one_target: run.adapter_targets().len() == 1,
             targets: run.adapter_targets(),
             is_fp32: run.has_fp32_adapters(),
             is_transposed: matches!(run.model(), Architecture::Gpt2(_)),

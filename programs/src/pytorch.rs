@@ -91,6 +91,16 @@ pub(super) fn largest_batch(run: Run<'_>) -> Option<String> {
     (run.hardware().nodes == 1).then(|| template::program("pytorch/largest_batch.py", &Plan::of(run), run.locale))
 }
 
+/// `prepare.py`, which makes of pictures or texts what `train.py` reads fastest; none where it reads files as they are.
+pub(super) fn prepare(run: Run<'_>) -> Option<String> {
+    match run.task() {
+        Task::Denoise(_) => Some(template::program("pytorch/encode.py", &Facts::of(run), run.locale)),
+        Task::NextToken => Some(template::program("pytorch/pack.py", &Plan::of(run), run.locale)),
+        Task::Classify => Some(template::program("pytorch/shards.py", &Plan::of(run), run.locale)),
+        _ => None,
+    }
+}
+
 impl<'a> Facts<'a> {
     pub(super) fn of(run: Run<'a>) -> Self {
         let (origin, training) = (run.origin(), run.training());

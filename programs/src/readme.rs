@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::builds;
 use super::plan::Plan;
 use super::pytorch::figures::{Memory, Pace};
 use super::run::{InBothLanguages, Run, Task};
@@ -24,6 +25,8 @@ struct Facts<'a> {
     expected: Option<Expected>,
     /// What a folder with the reader's data holds.
     layout: InBothLanguages,
+    /// Which builds the card and the system need.
+    hint: Option<InBothLanguages>,
     has_trainer: bool,
     /// Whether there are configurations of other people's tools.
     has_runners: bool,
@@ -58,6 +61,7 @@ pub(super) fn text<F: Copy>(run: Run<'_, F>, expected: Option<Expected>, program
         plan: Plan::of(run),
         expected,
         layout: InBothLanguages::of(|locale| layout(run.task(), locale)),
+        hint: builds::hint(run),
         has_folders: has_folders(programs),
         has_largest_batch: programs.iter().any(|program| program.id == "largest-batch"),
         has_runners: programs.iter().any(|program| program.language == SnippetLanguage::Yaml),
@@ -97,7 +101,10 @@ impl Expected {
 /// What a folder with the reader's own data holds.
 const fn layout(task: Task, locale: Locale) -> &'static str {
     let (en, zh) = match task {
-        Task::Classify => ("a folder of pictures for every class", "每个类别一个图片目录"),
+        Task::Classify => (
+            "a folder of pictures for every class, or what `prepare.py` packs of them",
+            "每个类别一个图片目录，或 `prepare.py` 打包的结果",
+        ),
         Task::Segment { .. } => (
             "images/ and masks/ with files of the same names; a mask's value is the class, 255 none",
             "images/ 与 masks/，文件名一一对应；掩码的值即类别，255 表示不属于任何类别",
@@ -110,18 +117,21 @@ const fn layout(task: Task, locale: Locale) -> &'static str {
             "train.txt (validation.txt to evaluate), with a label, a tab and a text in every line",
             "train.txt（评估用 validation.txt），每行为标签、制表符、文本",
         ),
-        Task::MaskedTokens | Task::NextToken => (
+        Task::MaskedTokens => (
             "train.txt (validation.txt to evaluate), with a text in every line",
             "train.txt（评估用 validation.txt），每行一条文本",
+        ),
+        Task::NextToken => (
+            "train.txt (validation.txt to evaluate), with a text in every line, or what `prepare.py` packs of them",
+            "train.txt（评估用 validation.txt），每行一条文本；或 `prepare.py` 打包的结果",
         ),
         Task::TextToText => (
             "train.txt (validation.txt to evaluate), with a text, a tab and its answer in every line",
             "train.txt（评估用 validation.txt），每行为文本、制表符、目标文本",
         ),
-        Task::Denoise(_) => (
-            "a .pt file for every sample: a dictionary with the picture's scaled latents and the caption's text and pooled embeddings",
-            "每个样本一个 .pt 文件：字典，含图片的（已缩放）潜变量与描述的 text、pooled 嵌入",
-        ),
+        Task::Denoise(_) => {
+            ("a .pt file for every sample, as `prepare.py` writes them", "每个样本一个 .pt 文件，由 `prepare.py` 生成")
+        }
     };
     match locale {
         Locale::En => en,

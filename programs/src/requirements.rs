@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use engine::hardware::{OperatingSystem, Vendor};
 use serde::Serialize;
 
+use super::builds;
+use super::run::{InBothLanguages, Run};
 use super::template;
-use wire::locale::Locale;
 use wire::v1::code::Snippet;
 
 /// What the tests install, whose versions are known to go together.
@@ -43,11 +45,12 @@ const TRANSFORMERS: (&str, &str) = ("transformers", "transformers");
 const VERBS: [&str; 2] = ["from", "import"];
 
 /// Names in a program that another package stands behind without an import of its own.
-const BEHIND: [(&str, &[&str]); 5] = [
+const BEHIND: [(&str, &[&str]); 6] = [
     ("deepspeed=", &["deepspeed"]),
     ("Trainer(", &["accelerate"]),
     ("BitsAndBytesConfig", &["accelerate", "bitsandbytes"]),
     ("device_map", &["accelerate"]),
+    ("DiffusionPipeline", &["accelerate", "transformers"]),
     ("CocoDetection", &["pycocotools"]),
 ];
 
@@ -55,7 +58,7 @@ const BEHIND: [(&str, &[&str]); 5] = [
 const SAME_AS: [(&str, &str); 1] = [("tensorflow", "tensorflow-cpu")];
 
 /// The list for these programs, a package a line.
-pub(super) fn list(programs: &[Snippet], filename: &str, locale: Locale) -> String {
+pub(super) fn list<F: Copy>(run: Run<'_, F>, programs: &[Snippet], filename: &str) -> String {
     let mut packages: BTreeMap<&str, Option<&str>> = BTreeMap::new();
     for program in programs {
         for module in program.code.lines().filter_map(module) {
@@ -68,16 +71,24 @@ pub(super) fn list(programs: &[Snippet], filename: &str, locale: Locale) -> Stri
             }
         }
     }
-    let has_torch = packages.contains_key("torch");
-    let packages = packages.into_iter().map(|(name, version)| Package { name, version }).collect();
-    template::program("requirements.txt", &Facts { filename, has_torch, packages }, locale)
+    // MindNLP names the versions of MindSpore that it goes with, which are older ones than the newest.
+    if packages.contains_key("mindnlp") {
+        packages.extend([("mindspore", None)]);
+    }
+    let has_cuda_beside = run.hardware().gpu.vendor == Vendor::Nvidia && run.hardware().os == OperatingSystem::Linux;
+    let packages = packages
+        .into_iter()
+        .map(|(name, version)| Package { name, version, brings_cuda: name == "tensorflow" && has_cuda_beside })
+        .collect();
+    template::program("requirements.txt", &Facts { filename, hint: builds::hint(run), packages }, run.locale)
 }
 
 /// What fills the list.
 #[derive(Debug, Serialize)]
 struct Facts<'a> {
     filename: &'a str,
-    has_torch: bool,
+    /// Which builds the card and the system need.
+    hint: Option<InBothLanguages>,
     packages: Vec<Package<'a>>,
 }
 
@@ -86,6 +97,8 @@ struct Facts<'a> {
 struct Package<'a> {
     name: &'a str,
     version: Option<&'a str>,
+    /// Whether the libraries of CUDA are asked for with it.
+    brings_cuda: bool,
 }
 
 /// The module that a line imports.

@@ -1,4 +1,4 @@
-//! Other people's programs that run a plan: LLaMA-Factory, ms-swift and Axolotl, each by a configuration of its own.
+//! Other people's programs that run a plan: LLaMA-Factory, ms-swift, Axolotl and TRL, each by a configuration of its own.
 //!
 //! A configuration is written only where the tool can do exactly what the estimate is for: every setting that memory depends
 //! on stands in it, because each tool has other defaults, and what it has no setting for is refused by name.
@@ -86,5 +86,5 @@ fn is_offered(run: Run<'_>) -> bool {
 
 fn file(id: &str, title: &str, language: SnippetLanguage, filename: &str, code: String) -> Snippet {
     let framework = Some(Framework::Pytorch);
-    Snippet { id: id.to_owned(), framework, title: title.to_owned(), language, filename: filename.to_owned(), code }
+    Snippet { id: id.to_owned(), framework, title: title.to_owned(), language, filename: filename.to_owned(), folder: None, code }
 }

@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 56] = templates![
+const TEMPLATES: [(&str, &str); 60] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -50,6 +50,7 @@ const TEMPLATES: [(&str, &str); 56] = templates![
     "pytorch/classes.py",
     "pytorch/denoise.py",
     "pytorch/distribute.py",
+    "pytorch/encode.py",
     "pytorch/evaluate.py",
     "pytorch/forward.py",
     "pytorch/largest_batch.py",
@@ -62,9 +63,11 @@ const TEMPLATES: [(&str, &str); 56] = templates![
     "pytorch/model.py",
     "pytorch/objects.py",
     "pytorch/optimizer.py",
+    "pytorch/pack.py",
     "pytorch/resume.py",
     "pytorch/save.py",
     "pytorch/schedule.py",
+    "pytorch/shards.py",
     "pytorch/train.py",
     "pytorch/unet.py",
     "pytorch/weights.py",
@@ -77,6 +80,7 @@ const TEMPLATES: [(&str, &str); 56] = templates![
     "runners/ds_config.json",
     "runners/llamafactory.yaml",
     "runners/swift.yaml",
+    "runners/trl.yaml",
     "tensorflow/data.py",
     "tensorflow/model.py",
     "tensorflow/optimizer.py",

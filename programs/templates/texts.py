@@ -18,15 +18,43 @@ class Samples(Dataset):
         # % else
         ## en: The folder holds train.txt, and validation.txt where it is evaluated: a text in every line.
         ## zh: 目录含 train.txt（评估时为 validation.txt），每行为一条文本。
+        # % if task.name == "next-token"
+        ## en: Or train.bin and validation.bin, which prepare.py makes of them.
+        ## zh: 或由 prepare.py 据此生成的 train.bin 与 validation.bin。
+        # % endif
         # % endif
         self.starts = None
+        # % if task.name == "next-token"
+        # en: texts that prepare.py has packed need no tokenizer
+        # zh: prepare.py 打包过的文本不再需要分词器
+        packed = os.path.join(folder or "", "train.bin" if is_training else "validation.bin")
+        self.packed = packed if folder and os.path.exists(packed) else None
+        if self.packed:
+            with open(f"{packed}.json", encoding="utf-8") as file:
+                tokenizer = json.load(file)["tokenizer"]
+            texts = packed.replace(".bin", ".txt")
+            if tokenizer != TOKENIZER or os.path.exists(texts) and os.path.getmtime(texts) > os.path.getmtime(packed):
+                raise SystemExit(f"{packed} was packed for {tokenizer} before {texts} changed, or for another model: run prepare.py again")
+            return
+        # % endif
         if folder:
             self.tokenizer = transformers.AutoTokenizer.from_pretrained(TOKENIZER, padding_side="right")
             if self.tokenizer.pad_token is None:
                 self.tokenizer.pad_token = self.tokenizer.eos_token
             self.path, self.starts, start = os.path.join(folder, "train.txt" if is_training else "validation.txt"), [], 0
             with open(self.path, "rb") as file:
+                # % if task.name == "classify-text"
+                for number, line in enumerate(file, 1):
+                    label, tab, _ = line.partition(b"\t")
+                    if line.strip() and not (tab and label.isdigit() and int(label) < NUM_CLASSES):
+                        raise SystemExit(f"{self.path}, line {number}: not a label from 0 to {NUM_CLASSES - 1}, a tab and a text")
+                    # % elif task.name == "text-to-text"
+                for number, line in enumerate(file, 1):
+                    if line.strip() and b"\t" not in line:
+                        raise SystemExit(f"{self.path}, line {number}: not a text, a tab and its answer")
+                    # % else
                 for line in file:
+                    # % endif
                     if line.strip():
                         self.starts.append(start)
                     start += len(line)
@@ -42,6 +70,10 @@ class Samples(Dataset):
     # % endif
 
     def __len__(self):
+        # % if task.name == "next-token"
+        if self.packed:
+            return os.path.getsize(self.packed) // (4 * SEQUENCE_LENGTH)
+        # % endif
         return len(self.starts) if self.starts is not None else {{data.samples}}
 
     def lines(self, indices):
@@ -98,7 +130,28 @@ class Samples(Dataset):
         return rows[:, :longest]
 
     # % endif
+    # % if task.name == "next-token"
+    def of_packed(self, indices):
+        ids = []
+        with open(self.packed, "rb") as file:
+            for index in indices:
+                # en: token ids of 4 bytes, one after the other
+                # zh: 逐个存放的 token，每个 4 字节
+                file.seek(4 * SEQUENCE_LENGTH * index)
+                ids.append(torch.frombuffer(bytearray(file.read(4 * SEQUENCE_LENGTH)), dtype=torch.int32))
+        return torch.stack(ids).long()
+
+    # % endif
     def batch(self, indices):
+        # % if task.name == "next-token"
+        if self.packed:
+            ids = self.of_packed(indices)
+            # % if training.attention_mask == "padded"
+            return {"input_ids": ids, "labels": ids.clone(), "attention_mask": torch.ones_like(ids)}
+            # % else
+            return {"input_ids": ids, "labels": ids.clone()}
+        # % endif
+        # % endif
         if self.starts is None:
             batch = {"input_ids": torch.randint({{vocabulary}}, (len(indices), SEQUENCE_LENGTH))}
             # % if training.attention_mask == "padded"

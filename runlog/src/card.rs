@@ -18,7 +18,7 @@ const DRIVER_PART: u64 = 50;
 const LIBRARIES_PART: u64 = 5;
 
 /// First words of a refusal.
-pub(crate) const REFUSAL: &str = r"(?i:(?:CUDA|HIP|XPU|NPU|MLU|MUSA|Out) out of memory\. Tried to allocate|MPS backend out of memory|cuda runtime error \(2\) ?: ?out of memory)";
+pub(crate) const REFUSAL: &str = r"(?i:(?:(?:OutOfMemory|Runtime)Error: )?(?:CUDA|HIP|XPU|NPU|MLU|MUSA|Out) out of memory\. Tried to allocate|(?:OutOfMemory|Runtime)Error: (?:CUDA|HIP|XPU|NPU|MLU|MUSA) out of memory|MPS backend out of memory|cuda runtime error \(2\) ?: ?out of memory)";
 
 macro_rules! figure {
     ($name:ident, $before:literal, $after:literal) => {
@@ -83,8 +83,8 @@ pub(crate) fn figures(text: &str) -> Observed {
 
 /// A message ends where its advice or the next one begins.
 fn end_of_message(text: &str) -> usize {
-    let next = text.get(1..).and_then(|rest| PLACE.find(rest)).map(|found| found.start() + 1);
-    next.unwrap_or(text.len())
+    let first = PLACE.find(text).map_or(0, |found| found.end());
+    PLACE.find_at(text, first).map_or(text.len(), |next| next.start())
 }
 
 /// What other processes hold. Inside a container the process does not know its own number outside: it is then the one that holds

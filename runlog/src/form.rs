@@ -102,7 +102,7 @@ pub(crate) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         (Kind::KernelResources, r"(?i:out of resources?: shared memory|too many resources requested for launch)"),
         (
             Kind::DiskFull,
-            r"(?i:Errno 28\] No space left on device: |PytorchStreamWriter failed writing|Disk quota exceeded|file write failed)",
+            r"(?i:Errno 28\] No space left on device|PytorchStreamWriter failed writing|Disk quota exceeded|file write failed)",
         ),
         (Kind::TimeLimit, r"(?i:DUE TO TIME LIMIT)"),
         (Kind::LoaderTimeout, r"DataLoader timed out after \d+ seconds"),

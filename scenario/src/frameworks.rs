@@ -4,22 +4,22 @@
 //! refused when it is asked for, with what works instead.
 
 use engine::architecture::{Architecture, Family};
-use engine::training::{Framework, Method, Offload, Optimizer, Sharding, Training};
+use engine::training::{ActivationCheckpointing, Framework, Method, Offload, Optimizer, Sharding, Training};
 
 use wire::v1::choices::{self, Method as MethodWord};
 
-/// Models of `tf.keras.applications` by our ids.
-const APPLICATIONS: [(&str, &str); 10] = [
-    ("resnet50", "ResNet50"),
-    ("resnet101", "ResNet101"),
-    ("resnet152", "ResNet152"),
-    ("densenet121", "DenseNet121"),
-    ("mobilenet_v2", "MobileNetV2"),
-    ("mobilenet_v3_large", "MobileNetV3Large"),
-    ("efficientnet_b0", "EfficientNetB0"),
-    ("efficientnet_b4", "EfficientNetB4"),
-    ("convnext_tiny", "ConvNeXtTiny"),
-    ("convnext_base", "ConvNeXtBase"),
+/// Models of `tf.keras.applications` by our ids: the module and the constructor in it.
+const APPLICATIONS: [(&str, (&str, &str)); 10] = [
+    ("resnet50", ("resnet", "ResNet50")),
+    ("resnet101", ("resnet", "ResNet101")),
+    ("resnet152", ("resnet", "ResNet152")),
+    ("densenet121", ("densenet", "DenseNet121")),
+    ("mobilenet_v2", ("mobilenet_v2", "MobileNetV2")),
+    ("mobilenet_v3_large", ("mobilenet_v3", "MobileNetV3Large")),
+    ("efficientnet_b0", ("efficientnet", "EfficientNetB0")),
+    ("efficientnet_b4", ("efficientnet", "EfficientNetB4")),
+    ("convnext_tiny", ("convnext", "ConvNeXtTiny")),
+    ("convnext_base", ("convnext", "ConvNeXtBase")),
 ];
 
 /// Presets of `KerasHub` by our ids.
@@ -70,8 +70,13 @@ const MINDCV: [(&str, &str); 18] = [
 /// Where a framework has a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Published {
-    /// A constructor of `tf.keras.applications`.
-    Application(&'static str),
+    /// A constructor of `tf.keras.applications`, and the module that has it with what its pictures go through.
+    Application {
+        /// As `resnet`.
+        module: &'static str,
+        /// As `ResNet50`.
+        name: &'static str,
+    },
     /// A preset of `KerasHub`.
     Preset(&'static str),
     /// A constructor of `MindCV`.
@@ -89,7 +94,10 @@ pub fn published(framework: Framework, id: Option<&str>, model: &Architecture) -
     match framework {
         Framework::Pytorch => None,
         Framework::Tensorflow if is_text => found(&PRESETS).map(Published::Preset),
-        Framework::Tensorflow => found(&APPLICATIONS).map(Published::Application),
+        Framework::Tensorflow => {
+            let found = APPLICATIONS.iter().find(|(ours, _)| *ours == id);
+            found.map(|(_, (module, name))| Published::Application { module, name })
+        }
         Framework::Mindspore if is_text => catalog::model(id).map(|_| Published::Mindnlp),
         Framework::Mindspore => found(&MINDCV).map(Published::Mindcv),
     }
@@ -126,6 +134,11 @@ pub fn lacks(framework: Framework, training: &Training, methods: &[MethodWord]) 
     let is_sharded = matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3);
     if framework == Framework::Tensorflow && is_sharded {
         lacks.push(("/training/sharding", vec!["none", "ddp"]));
+    }
+    // `keras.RematScope` (3.15) hands layers to TensorFlow's `recompute_grad`, which takes no keywords in a graph ("The
+    // custom_gradient decorator currently supports keywords arguments only when eager execution is enabled"): layers have some.
+    if framework == Framework::Tensorflow && training.activation_checkpointing != ActivationCheckpointing::None {
+        lacks.push(("/training/activation_checkpointing", vec!["none"]));
     }
     // MindSpore's own offloading takes a compiled graph, which none of our programs is.
     if training.offload != Offload::None {

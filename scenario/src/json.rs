@@ -38,7 +38,27 @@ use wire::v1::scenario::GpuChoice;
 pub fn scenario(document: &Json) -> (Scenario, Vec<FieldError>) {
     let mut walk = Walk { scenario: Scenario::default(), errors: Vec::new(), suggestions: 0 };
     walk.section(document, "");
+    if !walk.errors.is_empty() {
+        let others = faults_beside(&walk.scenario, &walk.errors);
+        walk.errors.extend(others);
+    }
     (walk.scenario, walk.errors)
+}
+
+/// What fields say that can be read, where others cannot, so that all are named at once; only what each says by itself: what
+/// they say together is known when all of them can be read.
+#[must_use]
+pub fn faults_beside(scenario: &Scenario, unread: &[FieldError]) -> Vec<FieldError> {
+    let is_named = |pointer: &str| {
+        unread.iter().any(|error| {
+            pointer.strip_prefix(error.pointer.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    let own = FIELDS.iter().filter_map(|field| field.check(scenario));
+    // Whether the catalog has an id does not depend on other fields either.
+    let resolved = crate::resolve::resolve_any(scenario).err().unwrap_or_default();
+    let ids = resolved.into_iter().filter(|error| matches!(error.reason, Reason::UnknownId { .. }));
+    own.chain(ids).filter(|error| !is_named(&error.pointer)).collect()
 }
 
 impl Walk {

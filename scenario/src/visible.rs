@@ -9,7 +9,7 @@ pub fn line(text: &str) -> String {
             if !line.is_empty() && !line.ends_with(' ') {
                 line.push(' ');
             }
-        } else if !turns_text_around(character) {
+        } else if is_visible(character) {
             line.push(character);
         }
     }
@@ -21,14 +21,27 @@ pub fn line(text: &str) -> String {
 #[must_use]
 pub fn paragraphs(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    let keeps = |character: &char| matches!(character, '\n' | '\t') || !(character.is_control() || turns_text_around(*character));
+    let keeps = |character: &char| matches!(character, '\n' | '\t') || is_visible(*character);
     lines.chars().filter(keeps).collect::<String>().trim().to_owned()
 }
 
 /// Whether a character shows where it stands, and parts no lines.
 #[must_use]
 pub fn is_visible(character: char) -> bool {
-    !(character.is_control() || turns_text_around(character) || matches!(character, '\u{2028}' | '\u{2029}'))
+    !(character.is_control()
+        || turns_text_around(character)
+        || has_no_form(character)
+        || matches!(character, '\u{2028}' | '\u{2029}'))
+}
+
+/// What takes no place on a page: marks of order, soft hyphens, tags, and the code points that Unicode keeps
+/// from ever being characters, which YAML refuses. Joiners stay: names in several scripts are written with them.
+const fn has_no_form(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+            | '\u{fdd0}'..='\u{fdef}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    ) || character as u32 & 0xfffe == 0xfffe
 }
 
 /// Marks that embed, override or isolate a direction (Unicode Standard Annex 9): with them a text can be made to read as what it is not.
@@ -46,6 +59,8 @@ mod tests {
             ("Home lab", "Home lab"),
             ("  two\r\n\tlines\u{0} and\u{a0}more ", "two lines and more"),
             ("\u{202e}gnp.exe", "gnp.exe"),
+            ("a\u{fffe}b\u{10ffff}\u{feff}\u{e0041}", "ab"),
+            ("👩\u{200d}💻", "👩\u{200d}💻"),
             ("家用 实验室", "家用 实验室"),
             ("\u{0}\u{7f}\n", ""),
             ("", ""),

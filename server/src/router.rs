@@ -7,6 +7,7 @@ use axum::routing::{any, get, post};
 use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::request_id::PropagateRequestIdLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -39,7 +40,7 @@ pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
         .layer(from_fn_with_state(state.clone(), edge::answer))
         .layer(guard::layer())
         // What never changes is compressed already; a page is compressed for each reader, who waits for the processor and not for the line.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_compressing()))
         // And not `tower_http`'s limit, which answers before a handler can say what else is wrong, and cannot be raised for one route.
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     Router::new()
@@ -50,6 +51,13 @@ pub fn router_with(state: AppState, more: Router<AppState>) -> Router {
         .with_state(state)
         // One layer of the router's, as each of those costs every request some allocations.
         .layer(around)
+}
+
+/// All but what a zip has compressed already.
+fn worth_compressing() -> impl Predicate {
+    DefaultPredicate::new()
+        .and(NotForContentType::const_new("application/zip"))
+        .and(NotForContentType::const_new("application/vnd.openxmlformats"))
 }
 
 /// The document of the JSON API, as its handlers have it.

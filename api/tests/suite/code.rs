@@ -68,6 +68,7 @@ fn a_scenario_that_names_its_framework_gets_that_alone() {
             "huggingface",
             "measure",
             "largest-batch",
+            "prepare",
             "pytorch-requirements",
             "pytorch-launch",
             "tensorflow",

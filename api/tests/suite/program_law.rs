@@ -44,6 +44,9 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("llama-factory", "/data/samples", "the file of texts that it finds"),
     ("ms-swift", "/data/samples", "the file of texts that it finds"),
     ("axolotl", "/data/samples", "the file of texts that it finds"),
+    ("trl", "/data/samples", "the file of texts that it finds"),
+    ("trl", "/training/loader/cache", "texts are always tokenized beforehand"),
+    ("trl", "/training/loader/batched_preprocessing", "texts are always tokenized beforehand"),
     ("llama-factory", "/training/loader/cache", "texts are always tokenized beforehand"),
     ("axolotl", "/training/loader/cache", "texts are always tokenized beforehand"),
     ("llama-factory", "/training/loader/batched_preprocessing", "texts are always tokenized beforehand"),
@@ -176,7 +179,7 @@ fn programs(scenario: &Scenario) -> Vec<(String, String)> {
             !is_launch(&snippet.id)
                 && !is_beside(&snippet.id)
                 && !snippet.id.ends_with("-requirements")
-                && !["monitor", "measure", "largest-batch", "readme"].contains(&snippet.id.as_str())
+                && !["monitor", "measure", "largest-batch", "prepare", "readme"].contains(&snippet.id.as_str())
         })
         .map(|snippet| (snippet.id.clone(), format!("{}\n{launch}", bare(&snippet.code))))
         .collect()

@@ -1,5 +1,6 @@
 //! Programs that run a plan: one part a framework, one fold a file; the query is the planner's own.
 
+use engine::hardware::OperatingSystem;
 use leptos::prelude::*;
 use wire::v1::choices::Framework;
 use wire::v1::code::{Refusal, Snippet};
@@ -59,18 +60,64 @@ impl Answer {
                 let names_one = plan.asked.training.framework.is_some();
                 let written = (snippets(&plan, locale), programs::refusals(&plan.estimate, &plan.pinned, locale));
                 let programs = programs(&written, [plan.query(), plan.call_query()], &plan.unknown, names_one, locale);
+                let start = programs::start(&plan.estimate, &plan.pinned, locale);
+                let first = first(&plan, encoded.is_empty(), &start, locale);
+                let programs = view! { {first} {programs} }.into_any();
                 (Some(above(&results::title(&plan), &parts, locale)), Some(programs))
             }
             (None, Some(plan)) => {
                 let parts = [Bound::of(&plan.bound).verdict(None, locale), tabs_of_bounded(&plan.query(), View::Code, locale)];
                 let written = (programs::bounded(&plan.bound, &plan.pinned, locale), Vec::new());
                 let programs = programs(&written, [plan.query(), plan.call_query()], &plan.unknown, true, locale);
+                let all = zip(&plan.call_query(), locale);
+                let programs = view! { <p class="actions">{all}</p> {programs} }.into_any();
                 (Some(above(&results::bounded_title(&plan), &parts, locale)), Some(programs))
             }
             (None, None) => (None, None),
         };
         Self { faults, above, programs }
     }
+}
+
+/// What to do first, in order; where the plan does not fit, that comes before.
+fn first(plan: &Plan, is_example: bool, start: &str, locale: Locale) -> AnyView {
+    let planner = format!("/plan?{}", plan.query());
+    let example = is_example
+        .then(|| view! { <p class="measure">{text::example(locale)} " " <a href="/plan">{text::choose(locale)}</a></p> });
+    let misfit = (!plan.estimate.vram.fit.fits())
+        .then(|| view! { <p class="measure">{text::misfit(locale)} " " <a href=planner>{text::make_it_fit(locale)}</a></p> });
+    let all = zip_of(&plan.call_query(), locale);
+    let is_windows = plan.estimate.scenario.hardware.os == OperatingSystem::Windows;
+    let [curl, unpack, then] =
+        if is_windows { ["curl.exe", "Expand-Archive programs.zip .", ";"] } else { ["curl", "unzip programs.zip", " &&"] };
+    let fetched = format!("{curl} -o programs.zip '{}{all}'{then} {unpack}", request_origin());
+    let folder = if plan.asked.training.framework.is_some() { "rigwise-programs" } else { "rigwise-programs/pytorch" };
+    let installed = format!("cd {folder}{then} pip install -r requirements_pytorch.txt");
+    view! {
+        {example}
+        {misfit}
+        <ol class="steps" data-testid="first-steps">
+            <li>
+                {zip(&plan.call_query(), locale)} " " {text::or(locale)}
+                <pre class="call"><code>{fetched}</code></pre>
+            </li>
+            <li>{text::install(locale)} <pre class="call"><code>{installed}</code></pre></li>
+            <li>{text::try_it(locale)} <pre class="call"><code>{start.to_owned()}</code></pre></li>
+            <li>{text::train(locale)} <pre class="call"><code>{format!("{start} --data {}", text::folder(locale))}</code></pre></li>
+        </ol>
+    }
+    .into_any()
+}
+
+/// Where the folder of all programs is.
+fn zip_of(call_query: &str, locale: Locale) -> String {
+    format!("/api/v1/code.zip?{call_query}&lang={}", locale.as_str())
+}
+
+fn zip(call_query: &str, locale: Locale) -> AnyView {
+    let all = zip_of(call_query, locale);
+    view! { <a class="button" href=all download="rigwise-programs.zip" data-testid="programs-zip">{text::all(locale)}</a> }
+        .into_any()
 }
 
 fn above(title_of_plan: &str, parts: &[Element; 2], locale: Locale) -> AnyView {
@@ -127,13 +174,11 @@ fn programs(
             panel(*framework, files, refusals, &query, locale)
         })
         .collect();
-    let all = format!("/api/v1/code.zip?{call_query}&lang={}", locale.as_str());
     let check = format!("python3 measure.zip --check --site {}", request_origin());
     let call = format!("curl '{}/api/v1/code?{}&lang={}'", request_origin(), call_query, locale.as_str());
     view! {
         {unread(unknown, locale)}
         <p class="measure">{text::about(locale)}</p>
-        <p class="actions"><a class="button" href=all download="rigwise-programs.zip" data-testid="programs-zip">{text::all(locale)}</a></p>
         {lacking}
         <fieldset class="tabs">
             <legend class="visually-hidden">{text::frameworks(locale)}</legend>
@@ -178,7 +223,9 @@ fn panel(framework: Option<Framework>, snippets: &[&Snippet], refusals: &[Refusa
             view! { <p class="measure">{sentence}</p> }
         })
         .collect();
-    // The first file of a framework is what most readers came for.
+    // The first file of a framework is what most readers came for, and of what serves any what explains the rest.
+    let mut snippets = snippets.to_vec();
+    snippets.sort_by_key(|snippet| snippet.id != "readme");
     let files: Vec<_> = snippets.iter().enumerate().map(|(place, snippet)| file(snippet, place == 0, query, locale)).collect();
     view! {
         <section class=format!("panel panel-{}", name(framework))>

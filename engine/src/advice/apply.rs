@@ -2,7 +2,7 @@
 
 use crate::estimate::Change;
 use crate::inputs::Scenario;
-use crate::training::{AdapterDtype, Method, Precision};
+use crate::training::{AdapterDtype, MemoryFormat, Method, Precision};
 
 /// The scenario with these changes made.
 #[must_use]
@@ -55,5 +55,20 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
             Change::TargetLength(tokens) => scenario.data.target_length = *tokens,
         }
     }
+    // What shares weights out takes contiguous ones: what would be refused is not proposed.
+    if !scenario.training.takes_channels_last() {
+        scenario.training.memory_format = MemoryFormat::Contiguous;
+    }
     scenario
+}
+
+/// These changes and what has to change with them, so that a caller who makes them gets what [`applied`] weighs.
+#[must_use]
+pub fn completed(scenario: &Scenario, mut changes: Vec<Change>) -> Vec<Change> {
+    let format = applied(scenario, &changes).training.memory_format;
+    let is_said = changes.iter().any(|change| matches!(change, Change::MemoryFormat(_)));
+    if format != scenario.training.memory_format && !is_said {
+        changes.push(Change::MemoryFormat(format));
+    }
+    changes
 }

@@ -3,7 +3,7 @@
 use super::checklist::{Check, Figures, Probe, Remedy, Verdict};
 use super::finding::{Finding, Place};
 use super::symptom::Pace;
-use crate::advice::apply::applied;
+use crate::advice::apply::{applied, completed};
 use crate::advice::{feeding, levers};
 use crate::device::memory::least_memory;
 use crate::device::roofline::training_gpus;
@@ -89,6 +89,7 @@ impl<'a> Case<'a> {
 
     /// A remedy with the figures of the changed scenario.
     pub(super) fn remedy(&self, id: &'static str, change: Vec<Change>, effect: Effect, source: &'static str) -> Remedy {
+        let change = completed(self.scenario, change);
         let after = figures(&applied(self.scenario, &change));
         Remedy { id, change, effect_on_results: effect, after, source }
     }

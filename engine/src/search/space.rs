@@ -158,6 +158,9 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     if bf16 && training.method != asked.method && plan.hardware.gpu.bf16.is_none() {
         return false;
     }
+    if training.memory_format == MemoryFormat::ChannelsLast && !training.takes_channels_last() {
+        return false;
+    }
     // Gradients of 16 bits cannot be unscaled.
     if bf16 && training.precision == Precision::Fp16Amp {
         return false;

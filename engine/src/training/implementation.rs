@@ -37,6 +37,13 @@ impl Implementation {
 }
 
 impl Training {
+    /// Whether weights can lie in another order than PyTorch's own: `fully_shard` refuses such ones ("FSDP does not support
+    /// non-contiguous parameters yet"), and `DeepSpeed` copies all of them into one row, in whose pieces they are contiguous.
+    #[must_use]
+    pub const fn takes_channels_last(&self) -> bool {
+        matches!(self.sharding, Sharding::None | Sharding::Ddp) && matches!(self.offload, Offload::None)
+    }
+
     /// The library that shares this run out: the one that was asked for where it can, else the usual one.
     #[must_use]
     pub fn library(&self) -> Option<Implementation> {

@@ -16,6 +16,7 @@ pub(super) fn refusal(runner: Runner, run: Run<'_>) -> Option<Reason> {
         // It has a setting for everything else.
         Runner::MsSwift => None,
         Runner::Axolotl => axolotl(run),
+        Runner::Trl => trl(run),
     })
 }
 
@@ -50,8 +51,8 @@ fn common(run: Run<'_>) -> Option<Reason> {
         (
             run.quantization().is_some_and(|quantization| quantization.upcast_unquantized),
             (
-                "what is not quantized stays in 16 bits there; turn upcast_unquantized off, and there is one",
-                "那里未量化的部分保持为 16 位；关闭 upcast_unquantized 即可生成",
+                "what is not quantized stays in 16 bits there, and the plan keeps it in FP32 (upcast_unquantized)",
+                "那里未量化的部分保持为 16 位，而方案将其保存为 FP32（upcast_unquantized）",
             ),
         ),
         (training.loader.cache == Cache::Ram, ("the data set cannot be kept in RAM there", "那里不能把数据集缓存在内存中")),
@@ -104,6 +105,30 @@ fn axolotl(run: Run<'_>) -> Option<Reason> {
             (
                 "it trains all weights of a model in BF16 under autocast, and norms, embedding and head alone in FP32",
                 "它在自动转换下以 BF16 训练全部权重，仅归一化、嵌入与输出头为 FP32",
+            ),
+        ),
+        (run.hardware().nodes > 1, ("it is written here for one node", "此处只提供单节点配置")),
+    ])
+}
+
+fn trl(run: Run<'_>) -> Option<Reason> {
+    let has_adapters = run.training().method.lora().is_some();
+    let is_quantized = run.quantization().is_some();
+    let is_16_bit = run.weights() != "float32";
+    first([
+        (
+            is_quantized && (run.has_fp32_adapters() || run.has_scaler()),
+            ("its adapters beside quantized weights are BF16", "它在量化权重旁的适配器为 BF16"),
+        ),
+        (
+            has_adapters && !is_quantized && is_16_bit && !run.has_fp32_adapters(),
+            ("its adapters beside 16-bit weights are FP32", "它在 16 位权重旁的适配器为 FP32"),
+        ),
+        (
+            has_adapters && run.divides_weights(),
+            (
+                "it sets weights and checkpointing otherwise with adapters in DeepSpeed's third stage",
+                "在 DeepSpeed 第三阶段下使用适配器时，它会改动权重类型与激活检查点设置",
             ),
         ),
         (run.hardware().nodes > 1, ("it is written here for one node", "此处只提供单节点配置")),

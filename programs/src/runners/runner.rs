@@ -9,16 +9,19 @@ pub(super) enum Runner {
     MsSwift,
     /// Axolotl 0.19.
     Axolotl,
+    /// TRL 1.14.2: the last that has the whole logits of a plain loss (1.15 always fuses head and loss).
+    Trl,
 }
 
 impl Runner {
-    pub(super) const ALL: [Self; 3] = [Self::LlamaFactory, Self::MsSwift, Self::Axolotl];
+    pub(super) const ALL: [Self; 4] = [Self::LlamaFactory, Self::MsSwift, Self::Axolotl, Self::Trl];
 
     pub(super) const fn id(self) -> &'static str {
         match self {
             Self::LlamaFactory => "llama-factory",
             Self::MsSwift => "ms-swift",
             Self::Axolotl => "axolotl",
+            Self::Trl => "trl",
         }
     }
 
@@ -27,6 +30,7 @@ impl Runner {
             Self::LlamaFactory => "LLaMA-Factory",
             Self::MsSwift => "ms-swift",
             Self::Axolotl => "Axolotl",
+            Self::Trl => "TRL",
         }
     }
 
@@ -36,6 +40,7 @@ impl Runner {
             Self::LlamaFactory => ("llamafactory.yaml", "runners/llamafactory.yaml"),
             Self::MsSwift => ("swift.yaml", "runners/swift.yaml"),
             Self::Axolotl => ("axolotl.yaml", "runners/axolotl.yaml"),
+            Self::Trl => ("trl.yaml", "runners/trl.yaml"),
         }
     }
 }

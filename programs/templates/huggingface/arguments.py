@@ -1,11 +1,11 @@
 def arguments():
     return transformers.TrainingArguments(
-        output_dir="out",
+        output_dir=OUTPUT_DIR,
         # en: no checkpoints on the way, each with the optimizer's states; what was trained is saved at the end
         # zh: 途中不存检查点（每个都含优化器状态）；训练结束时保存结果
         save_strategy="no",
         report_to="none",
-        max_steps=MAX_STEPS or -1,
+        max_steps=MAX_STEPS or (-1 if DATA_DIR else 12),
         num_train_epochs={{training.epochs}},
         learning_rate=LEARNING_RATE,
         weight_decay={{training.weight_decay | rounded}},
@@ -17,6 +17,13 @@ def arguments():
         # en: activations grow with it
         # zh: 激活值随之增长
         per_device_train_batch_size=MICRO_BATCH_SIZE,
+        # en: evaluation keeps no activations: at the training's batch it stays below its peak
+        # zh: 评估不保存激活值：批次与训练相同时低于训练峰值
+        per_device_eval_batch_size=MICRO_BATCH_SIZE,
+        eval_strategy="epoch" if EVALUATION_DIR else "no",
+        # en: the Trainer would gather the logits of the whole data set otherwise
+        # zh: 否则 Trainer 会汇集整个数据集的 logits
+        prediction_loss_only=True,
         # en: gradients stay allocated in between
         # zh: 期间梯度一直占用显存
         gradient_accumulation_steps=GRADIENT_ACCUMULATION_STEPS,
@@ -68,13 +75,11 @@ def arguments():
         # en: page-locked copies in RAM: transfers overlap with computing
         # zh: 内存中的锁页副本：传输与计算重叠
         dataloader_pin_memory={{loader.pin_memory}},
-        # % if loader.batched_preprocessing
-        # en: batches come whole
-        # zh: 批次已经完整
+        # en: samples have what the model takes and nothing else
+        # zh: 样本只含模型所需的字段
         remove_unused_columns=False,
-        # % endif
-        # en: every batch has the same size
-        # zh: 批次大小恒定
+        # en: every batch has the same size; what fills none is left out, in evaluation too
+        # zh: 批次大小恒定；凑不满的样本不参与，评估时亦然
         dataloader_drop_last=True,
         # % if has_deepspeed
         # en: divides states over the GPUs or moves them to RAM, as configured above
@@ -84,6 +89,11 @@ def arguments():
         # en: one pass over the graph less; no memory
         # zh: 少遍历一次计算图；不占显存
         ddp_find_unused_parameters=False,
+        # % if machine.is_windows
+        # en: NCCL is not there on Windows
+        # zh: Windows 上没有 NCCL
+        ddp_backend="gloo" if "WORLD_SIZE" in os.environ else None,
+        # % endif
         # % elif machine.gpus > 1
         ## en: Started by plain python, the Trainer would wrap several visible GPUs in DataParallel; set CUDA_VISIBLE_DEVICES=0, as the plan uses one.
         ## zh: 直接用 python 启动时 Trainer 会对多卡使用 DataParallel；方案只用一张卡，请设 CUDA_VISIBLE_DEVICES=0。

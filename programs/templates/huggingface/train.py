@@ -5,6 +5,10 @@
 import functools
 
 # % endif
+# % if task.name == "next-token"
+import json
+
+# % endif
 import os
 
 import torch
@@ -49,9 +53,17 @@ NUM_CLASSES = {{data.num_classes}}
 # en: your data set; none: random samples
 # zh: 数据集目录；为空则用随机样本
 DATA_DIR = os.environ.get("DATA_DIR")
+# en: folder with validation.txt, whose loss is told after every epoch; none: no evaluation
+# zh: 含 validation.txt 的目录，每轮结束后报告其损失；为空则不评估
+EVALUATION_DIR = os.environ.get("EVALUATION_DIR")
 # en: a start, to be tuned; no effect on memory
 # zh: 仅作起点，需自行调整；与显存无关
 LEARNING_RATE = {{training.learning_rate | bare}}
+# en: where the trained weights go, where there are data
+# zh: 有数据时训练结果的存放处
+OUTPUT_DIR = os.environ.get("OUTPUT_DIR", "out-trainer")
+# en: updates; 0: all epochs, and of random samples a few, to see peak and speed
+# zh: 更新次数；0 表示训练全部轮次，随机样本则只更新几次以查看峰值与速度
 MAX_STEPS = int(os.environ.get("MAX_STEPS", "0"))
 # % if loading == "streamed"
 # % if machine.device_type == "cuda"
@@ -86,7 +98,8 @@ class Trainer(transformers.Trainer):
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         # en: instead of the model's own loss
         # zh: 代替模型自带的损失
-        return loss_of(model, dict(inputs))
+        loss = loss_of(model, dict(inputs))
+        return (loss, {}) if return_outputs else loss
 
 
 # % endif
@@ -95,6 +108,11 @@ class Trainer(transformers.Trainer):
 
 
 def main():
+    # % if loader.cache == "ram"
+    global DATA_DIR
+    # % endif
+    if DATA_DIR and os.path.isdir(OUTPUT_DIR) and os.listdir(OUTPUT_DIR):
+        raise SystemExit(f"{OUTPUT_DIR} is not empty: name another OUTPUT_DIR")
     # % if machine.device_type == "cuda"
     if torch.cuda.is_available():
         torch.cuda.set_device(int(os.environ.get("LOCAL_RANK", 0)))
@@ -105,13 +123,13 @@ def main():
     settings = arguments()
     model = build_model()
     # % if loader.cache == "ram"
-    global DATA_DIR
     DATA_DIR = in_memory(DATA_DIR)
     # % endif
     trainer = {{("Trainer" if loss_by == "program" else "transformers.Trainer") | bare}}(
         model=model,
         args=settings,
         train_dataset=Samples(DATA_DIR),
+        eval_dataset=Samples(EVALUATION_DIR, is_training=False) if EVALUATION_DIR else None,
         # % if loader.batched_preprocessing
         # en: the data set has put the batch together
         # zh: 批次已由数据集组好
@@ -140,7 +158,10 @@ def main():
     # zh: 与 train.py 一致：各微批次权重相同，不按 token 数加权
     trainer.model_accepts_loss_kwargs = False
     trainer.train()
-    trainer.save_model()
+    if DATA_DIR:
+        trainer.save_model()
+        if TOKENIZER and trainer.is_world_process_zero():
+            transformers.AutoTokenizer.from_pretrained(TOKENIZER).save_pretrained(OUTPUT_DIR)
     if torch.cuda.is_available() and trainer.is_world_process_zero():
         # en: what to compare with the estimate, which has the context beside it
         # zh: 用来与估算比较；估算另含上下文

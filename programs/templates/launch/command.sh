@@ -21,9 +21,15 @@ torchrun --nnodes={{ machine.nodes }} --nproc_per_node={{ machine.gpus_per_node 
 # zh: 每卡一个进程；各有 CUDA 上下文与加载进程
 torchrun --standalone --nproc_per_node={{ machine.gpus_per_node }} train.py
 # % else
+# % if machine.gpus > 1 and machine.device_type == "cuda" and not machine.is_windows
+# en: one process on one GPU; the others stay idle in this plan
+# zh: 单卡单进程；本方案中其余显卡空闲
+CUDA_VISIBLE_DEVICES=0 python train.py
+# % else
 # en: one process on one GPU
 # zh: 单卡单进程
 python train.py
+# % endif
 # % endif
 # % if machine.nodes == 1
 ## en: python largest_batch.py tries which micro-batch fits, trains with it, and goes on with a smaller one should memory run out.

@@ -49,7 +49,9 @@ def largest(sizes, options):
     fits, fails = -1, len(sizes)
     place = max(at for at, size in enumerate(sizes) if size <= MICRO_BATCH_SIZE)
     while fails - fits > 1:
-        if run(sizes[place], [*options, "--dry-run"]):
+        # en: states come with the first update that does not overflow, the peak with the next
+        # zh: 首次未溢出的更新分配优化器状态，下一次达到峰值
+        if run(sizes[place], [*options, "--dry-run", "--max-steps=5"]):
             fits = place
         else:
             fails = place

@@ -1,6 +1,6 @@
 # % if loader.cache == "latents" or not has_resident_companions
-## en: DATA_DIR holds one .pt file a sample: what VAE and text encoders made of picture and caption, encoded once. Then neither is on the card while the model trains.
-## zh: DATA_DIR 中每个样本一个 .pt 文件：由 VAE 与文本编码器预先编码一次。训练时两者都不占显存。
+## en: DATA_DIR holds one .pt file a sample: what VAE and text encoders made of picture and caption, encoded once by prepare.py. Then neither is on the card while the model trains.
+## zh: DATA_DIR 中每个样本一个 .pt 文件：由 prepare.py 用 VAE 与文本编码器预先编码一次。训练时两者都不占显存。
 # % endif
 # % if has_resident_companions
 ## en: The plan keeps VAE and text encoders on the card (load_companions()): encode with them in to_device().

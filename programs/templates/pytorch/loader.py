@@ -9,6 +9,11 @@ class Order(torch.utils.data.distributed.DistributedSampler):
         if BY_LENGTH and self.shuffle and self.dataset.starts is not None:
             order = self.dataset.by_length(order)
         return iter(order[self.skipped :])
+        # % elif task.name == "classify"
+        order = list(super().__iter__())
+        if self.shuffle and self.dataset.packed is not None:
+            order = self.dataset.by_file(order, self.epoch)
+        return iter(order[self.skipped :])
         # % else
         return itertools.islice(super().__iter__(), self.skipped, None)
 

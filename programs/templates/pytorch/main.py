@@ -46,7 +46,7 @@ def main(on_step=lambda samples: None):
     if EVALUATION_DIR:
         others = Samples(EVALUATION_DIR, is_training=False)
         # % if task.name == "classify"
-        if samples.folder and others.folder and samples.folder.class_to_idx != others.folder.class_to_idx:
+        if DATA_DIR and samples.classes != others.classes:
             raise SystemExit(f"{EVALUATION_DIR} has other classes than {DATA_DIR}")
         # % endif
         held_out = build_loader(others, is_training=False, num_workers={{1 if loader.num_workers else 0}})
@@ -84,7 +84,8 @@ def main(on_step=lambda samples: None):
     step = resume(run, model, optimizer, schedule, scaler) if unfinished() else 0
     # % endif
     torch.manual_seed(SEED + RANK + PROCESSES * step)
-    first, started = step, time.perf_counter()
+    begun = first = step
+    started = time.perf_counter()
     while step < steps:
         epoch, done = divmod(step, updates)
         loader.sampler.set_epoch(epoch)
@@ -167,6 +168,11 @@ def main(on_step=lambda samples: None):
             # % endif
             step += 1
             on_step(batch_size)
+            if step == begun + WARMED_UP and step < steps:
+                # en: workers have started, kernels are chosen, states are there: from here on the rate counts
+                # zh: 加载进程已启动、内核已选定、优化器状态已分配：自此开始计速
+                loss.item()
+                first, started = step, time.perf_counter()
             if step % 10 == 0 or step == steps:
                 log(step, loss, lambda: round((step - first) * batch_size * PROCESSES / (time.perf_counter() - started), 2))
             if step < steps and (step % updates == 0 or SAVE_EVERY and step % SAVE_EVERY == 0):
@@ -229,8 +235,8 @@ def options():
     # zh: 长度相近的文本同批，批次只补到其中最长者
     parser.add_argument("--by-length", dest="BY_LENGTH", action="store_true")
     # % endif
-    # en: five updates, and nothing is written: the states come with the first that does not overflow, the peak with the next
-    # zh: 只更新五次且不写文件：首次未溢出的更新分配优化器状态，下一次达到峰值
+    # en: a few updates, and nothing is written: shows peak and speed
+    # zh: 只更新几次且不写文件：查看峰值与速度
     parser.add_argument("--dry-run", action="store_true")
     # en: the launcher of DeepSpeed adds it
     # zh: DeepSpeed 启动器会附加此项
@@ -242,7 +248,18 @@ def options():
     # zh: 训练批次变小时，评估批次随之变小
     chosen["EVALUATION_BATCH_SIZE"] = min(EVALUATION_BATCH_SIZE, chosen["MICRO_BATCH_SIZE"])
     if chosen.pop("dry_run"):
-        chosen |= {"MAX_STEPS": 5, "OUTPUT_DIR": None, "EVALUATION_DIR": None}
+        chosen |= {"MAX_STEPS": chosen["MAX_STEPS"] or 4 * WARMED_UP, "OUTPUT_DIR": None, "EVALUATION_DIR": None}
+    elif not chosen["DATA_DIR"] and not chosen["MAX_STEPS"]:
+        chosen["MAX_STEPS"] = 4 * WARMED_UP
+        if RANK == 0:
+            print(f"no --data: {4 * WARMED_UP} updates of random samples, to see peak and speed", file=sys.stderr)
+    # % if machine.device_type == "cuda"
+    if RANK == 0 and DEVICE_TYPE == "cpu":
+        print("PyTorch sees no card here: this run is on the processor", file=sys.stderr)
+    # % else
+    if RANK == 0 and DEVICE_TYPE == "cpu":
+        print("PyTorch sees no {{ machine.device_type|bare }} device here: this run is on the processor", file=sys.stderr)
+    # % endif
     globals().update(chosen)
     # % if spread.by == "deepspeed"
     DEEPSPEED["train_micro_batch_size_per_gpu"] = MICRO_BATCH_SIZE

@@ -29,8 +29,13 @@ class Samples(Dataset):
         image, mask = (PIL.Image.open(path) for path in self.pairs[index])
         functional = torchvision.transforms.functional
         image = functional.to_tensor(functional.resize(image.convert("RGB"), IMAGE_SIZE))
+        # % if origin.library == "smp"
         # en: as pretrained encoders expect it
         # zh: 与预训练编码器的要求一致
+        # % else
+        # en: by mean and spread of ImageNet's pictures
+        # zh: 按 ImageNet 图片的均值与标准差归一化
+        # % endif
         image = functional.normalize(image, (0.485, 0.456, 0.406), (0.229, 0.224, 0.225))
         # en: classes are not mixed by resizing
         # zh: 缩放时不混合类别

@@ -33,6 +33,12 @@ def save(model):
     if RANK:
         return
     os.makedirs(OUTPUT_DIR, exist_ok=True)
+    # % if is_text
+    if DATA_DIR and TOKENIZER:
+        # en: what the texts were tokenized with belongs to the model
+        # zh: 训练所用的分词器随模型一起保存
+        transformers.AutoTokenizer.from_pretrained(TOKENIZER).save_pretrained(OUTPUT_DIR)
+    # % endif
     # % if lora
     # en: the adapters alone, as safetensors; the base model is loaded as before
     # zh: 只保存适配器（safetensors）；基座模型照旧加载

@@ -33,6 +33,11 @@ import contextlib
 import functools
 
 import glob
+
+# % if task.name == "classify"
+import io
+
+# % endif
 import itertools
 import json
 import math
@@ -42,9 +47,10 @@ import os
 import shutil
 
 # % endif
+import sys
 import time
 
-# % if task.name == "segment"
+# % if task.name in ["classify", "segment"]
 import PIL.Image
 
 # % endif
@@ -170,6 +176,9 @@ BY_LENGTH = False
 # zh: 过长的梯度缩短到此值；不占显存
 MAX_GRADIENT_NORM = {{training.max_gradient_norm | short}}
 # % endif
+# en: updates before the clock runs: workers start, kernels are chosen and states allocated in them
+# zh: 计时前的更新次数：期间启动加载进程、选定内核、分配优化器状态
+WARMED_UP = 3
 SEED = 0
 # en: of all processes, which the launcher counts
 # zh: 启动器给出的进程序号与总数

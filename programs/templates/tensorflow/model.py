@@ -1,12 +1,5 @@
 def build_model():
-    # % if has_checkpointing
-    # en: layers keep their inputs and compute the rest again (Keras 3.9 or later; before it wrap calls in tf.recompute_grad)
-    # zh: 各层只保留输入，其余反向时重算（Keras 3.9 及以上；更早请用 tf.recompute_grad 包装）
-    with tf.keras.RematScope(mode="full"):
-        model = load_model()
-    # % else
     model = load_model()
-    # % endif
     # % if method == "frozen-backbone"
     for layer in model.layers[:-1]:
         # en: frozen weights have neither gradients nor states

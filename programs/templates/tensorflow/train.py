@@ -2,7 +2,16 @@
 ## zh: {{ title|words }}。TensorFlow 2.13 及以上，Keras。
 ## en: Lower bound: {{ bound.en|words }}.
 ## zh: 下界：{{ bound.zh|words }}。
+# % if not is_text
+import functools
+
+# % endif
+# % if is_distributed and machine.nodes > 1
+import json
+
+# % endif
 import os
+import sys
 import time
 
 import tensorflow as tf
@@ -14,9 +23,21 @@ import keras_hub
 # % endif
 
 # % include "constants.py"
+# en: samples that are not trained on; none: no evaluation
+# zh: 不参与训练的样本目录；为空则不评估
+EVALUATION_DIR = os.environ.get("EVALUATION_DIR")
+# en: where the trained weights go, where there are data
+# zh: 有数据时训练结果的存放处
+# % if lora
+OUTPUT = os.environ.get("OUTPUT", "adapters.lora.h5")
+# % else
+OUTPUT = os.environ.get("OUTPUT", "trained.keras")
+# % endif
 
 
 def limit_memory():
+    if not tf.config.list_physical_devices("GPU"):
+        print("TensorFlow sees no GPU here: this run is on the processor", file=sys.stderr)
     for gpu in tf.config.list_physical_devices("GPU"):
         # en: at most {{ limit.amount|words }} of the card, in MiB; without it TensorFlow takes all of it at once
         # zh: 最多使用显卡的 {{ limit.amount|words }}（单位 MiB）；否则 TensorFlow 一次占满
@@ -55,6 +76,8 @@ def limit_memory():
 
 
 def main():
+    if DATA_DIR and os.path.exists(OUTPUT):
+        raise SystemExit(f"{OUTPUT} is there already: name another OUTPUT")
     limit_memory()
     # % if is_distributed and machine.nodes > 1
     # en: a whole replica on every GPU of every node; TF_CONFIG names the nodes
@@ -84,15 +107,39 @@ def main():
     ## zh: Keras 中图片本就是 NHWC（channels last）。
     # % endif
     batch = MICRO_BATCH_SIZE * strategy.num_replicas_in_sync
-    steps = MAX_STEPS * GRADIENT_ACCUMULATION_STEPS or max(SAMPLES // batch, 1)
+    samples, count = build_dataset(DATA_DIR, batch)
+    if DATA_DIR and count < batch:
+        raise SystemExit(f"{count} samples fill no batch of {batch}")
+    # en: of random samples a few updates, to see peak and speed
+    # zh: 随机样本只更新几次，查看峰值与速度
+    updates = MAX_STEPS or (0 if DATA_DIR else 20)
+    steps = updates * GRADIENT_ACCUMULATION_STEPS or count // batch
+    held_out = build_dataset(EVALUATION_DIR, batch, is_training=False)[0] if EVALUATION_DIR else None
+    epochs = 1 if updates else EPOCHS
     started = time.perf_counter()
-    model.fit(build_dataset(batch), epochs=1 if MAX_STEPS else EPOCHS, steps_per_epoch=steps)
-    print(f"{steps * batch / (time.perf_counter() - started):.2f} samples a second, start included")
+    model.fit(samples, epochs=epochs, steps_per_epoch=steps, validation_data=held_out)
+    print(f"{epochs * steps * batch / (time.perf_counter() - started):.2f} samples a second, start and evaluation included")
     if tf.config.list_physical_devices("GPU"):
         # en: live tensors at their peak: above the lower bound
         # zh: 存活张量的峰值：应高于下界
         peak = tf.config.experimental.get_memory_info("GPU:0")["peak"]
         print(f"peak: {peak / 2**30:.2f} GiB")
+    # % if is_distributed and machine.nodes > 1
+    # en: one node writes for all
+    # zh: 由一个节点保存
+    if json.loads(os.environ.get("TF_CONFIG", "{}")).get("task", {}).get("index", 0) != 0:
+        return
+    # % endif
+    if DATA_DIR:
+        # % if lora
+        # en: the adapters alone: load_lora_weights() of the same model takes them
+        # zh: 只保存适配器：由同一模型的 load_lora_weights() 载入
+        model.backbone.save_lora_weights(OUTPUT)
+        # % else
+        # en: model and weights: keras.saving.load_model() takes them
+        # zh: 模型与权重：由 keras.saving.load_model() 载入
+        model.save(OUTPUT)
+    # % endif
 
 
 if __name__ == "__main__":

@@ -45,7 +45,8 @@ proptest! {
         let mut wrapped = String::new();
         let mut line = 0;
         for word in words {
-            if line + word.len() > width {
+            // At the beginning of a line `0:` is the process that wrote it.
+            if line + word.len() > width && !word.ends_with(':') {
                 wrapped.push_str("\r\n  ");
                 line = 0;
             }

@@ -8,7 +8,10 @@ use wire::Locale;
 const MESSAGES: &str = include_str!("../messages.ndjson");
 
 /// Messages in the wordings of programs, written for these tests, and what an expert hears in them.
-const WORDINGS: [(&str, &str); 31] = [
+const WORDINGS: [(&str, &str); 34] = [
+    ("torch.cuda.OutOfMemoryError: CUDA out of memory.", "card-memory"),
+    ("RuntimeError: CUDA out of memory", "card-memory"),
+    ("OSError: [Errno 28] No space left on device\n", "disk-full"),
     ("CUDA \u{1b}[33mout of memory\u{1b}[0m. Tried to allocate \u{1b}[1;36m1.16\u{1b}[0m GiB.", "card-memory"),
     ("\u{1b}[36mloss\u{1b}[0m=\u{1b}[1;36mnan\u{1b}[0m", "not-a-number"),
     ("loss=inf", "not-a-number"),

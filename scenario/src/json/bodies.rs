@@ -62,9 +62,12 @@ pub fn parse_code(body: &[u8]) -> Result<CodeRequest, Problem> {
         None | Some(Json::Null) => errors.push(FieldError::new("/scenario", Reason::Required)),
         Some(value) => {
             let (scenario, faults) = scenario(value);
-            let faults =
-                if faults.is_empty() { crate::resolve::resolve_any(&scenario).err().unwrap_or_default() } else { faults };
-            errors.extend(faults.into_iter().map(|error| error.under("/scenario")));
+            let faults = if faults.is_empty() { of_code(&scenario, framework) } else { faults };
+            errors.extend(faults.into_iter().map(|error| match error.pointer.as_str() {
+                // Here the framework is asked for beside the scenario.
+                "/training/framework" if framework.is_some() => FieldError { pointer: "/framework".into(), ..error },
+                _ => error.under("/scenario"),
+            }));
             request.scenario = scenario;
         }
     }
@@ -105,4 +108,11 @@ pub(super) fn unknown_members(members: &serde_json::Map<String, Json>, known: &[
         FieldError::new(format!("/{}", super::walk::escaped(key)), Reason::UnknownField { nearest })
     };
     unknown.map(error).collect()
+}
+
+/// What keeps programs of this framework from being written for a scenario.
+fn of_code(scenario: &Scenario, framework: Option<Framework>) -> Vec<FieldError> {
+    let mut wanted = scenario.clone();
+    wanted.training.framework = framework.or(wanted.training.framework);
+    crate::resolve::resolve_any(&wanted).err().unwrap_or_default()
 }

@@ -26,7 +26,7 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
     // Nothing can be moved away from memory in common; the answer's notes say so.
     let has_own_memory = gpu.is_none_or(|gpu| gpu.pool.is_none());
     let offload = asked.offload.filter(|_| has_own_memory).map_or(Offload::None, Into::into);
-    Training {
+    let resolved = Training {
         method: method(asked, precision, subject, errors),
         precision: precision.into(),
         optimizer: optimizer.into(),
@@ -47,7 +47,16 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         framework: asked.framework.map_or(Framework::Pytorch, Into::into),
         loader: loader(&asked.loader, subject, errors),
         epochs: asked.epochs.unwrap_or(defaults::EPOCHS),
+    };
+    if resolved.memory_format == MemoryFormat::ChannelsLast && !resolved.takes_channels_last() {
+        let (with, value) = match asked.offload.filter(|_| offload != Offload::None) {
+            Some(offload) => ("/training/offload", offload.as_str()),
+            None => ("/training/sharding", asked.sharding.unwrap_or(Word::None).as_str()),
+        };
+        let allowed = vec!["contiguous".to_owned()];
+        errors.push("/training/memory_format", Reason::NotApplicable { with, value: format!("`{value}`"), allowed });
     }
+    resolved
 }
 
 /// The library that was asked for, where its memory is modeled for what it shall share out.

@@ -6,6 +6,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::header::{ACCEPT, CONTENT_LANGUAGE, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use utoipa::ToSchema;
 use wire::Locale;
 
 use crate::limits::{BATCH_BODY_LIMIT, BODY_LIMIT, LISTING_BODY_LIMIT};
@@ -152,6 +153,11 @@ impl IntoResponse for Written {
         ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], self.0).into_response()
     }
 }
+
+/// A file's bytes, in the document of the API.
+#[derive(Debug, ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub struct Binary(#[expect(dead_code, reason = "stands for bytes that are sent")] Vec<u8>);
 
 /// An answer with sentences in a language, which a header names.
 #[derive(Debug)]

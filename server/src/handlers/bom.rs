@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use wire::v1::Problem;
 use wire::v1::bom::{Bom, BomRequest};
 
-use super::body::JsonBody;
+use super::body::{Binary, JsonBody};
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::request::language;
@@ -28,7 +28,7 @@ use crate::services::parameters;
     (status = 200, description = "The bill of materials", content(
         (Bom = "application/json"),
         (String = "text/csv"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (inline(Binary) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         (String = "text/markdown"),
     )),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
@@ -59,7 +59,7 @@ pub async fn bom(
     (status = 200, description = "The bill of materials", content(
         (Bom = "application/json"),
         (String = "text/csv"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (inline(Binary) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         (String = "text/markdown"),
     )),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),

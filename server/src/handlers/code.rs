@@ -8,7 +8,7 @@ use wire::Locale;
 use wire::v1::code::CodeRequest;
 use wire::v1::{Code, Problem};
 
-use super::body::{JsonBody, Told};
+use super::body::{Binary, JsonBody, Told};
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::request::language::{ProgramLanguage, language_of};
@@ -54,7 +54,7 @@ pub async fn code_query(
 /// All programs as one folder in a zip, with a README that says what to expect and how to start.
 #[utoipa::path(get, path = "/api/v1/code.zip", operation_id = "code_zip_query", tag = "engine",
     params(parameters::Parameters), responses(
-    (status = 200, description = "The folder", body = Vec<u8>, content_type = "application/zip"),
+    (status = 200, description = "The folder", body = inline(Binary), content_type = "application/zip"),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn archive(
@@ -99,5 +99,6 @@ pub async fn download(
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", snippet.filename)),
         (CACHE_CONTROL, "private, no-cache".to_owned()),
     ];
-    Ok((headers, snippet.code).into_response())
+    let marked = [archive::mark_of(&snippet.filename), snippet.code.as_bytes()].concat();
+    Ok((headers, marked).into_response())
 }

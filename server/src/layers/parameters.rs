@@ -6,6 +6,7 @@
 use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use scenario::fields::{FIELDS, Field};
 use scenario::{FieldError, Reason, limits, query};
 
 use crate::openapi::parameters::Parameters;
@@ -21,6 +22,12 @@ pub async fn refuse_undocumented(State(state): State<AppState>, path: MatchedPat
     ApiError::from(scenario::problem::invalid(&faults)).into_response()
 }
 
+/// The parameter of the field that a body calls by this name (`gpu_count` is `gpus` here).
+fn by_pointer(given: &str, names: &[&'static str]) -> Option<&'static str> {
+    let is_it = |field: &&Field| field.pointer.rsplit('/').next() == Some(given) && names.contains(&field.name);
+    FIELDS.iter().find(is_it).map(|field| field.name)
+}
+
 fn faults(parameters: &Parameters, path: &str, request: &Request) -> Vec<FieldError> {
     let Some(encoded) = request.uri().query() else { return Vec::new() };
     let method = if request.method() == "HEAD" { "get".to_owned() } else { request.method().as_str().to_ascii_lowercase() };
@@ -32,7 +39,9 @@ fn faults(parameters: &Parameters, path: &str, request: &Request) -> Vec<FieldEr
         .take(limits::ERRORS)
         .enumerate()
         .map(|(place, (given, _))| {
-            let nearest = (place < limits::SUGGESTIONS).then(|| catalog::nearest(&given, names.all.iter().copied())).flatten();
+            let nearest = (place < limits::SUGGESTIONS)
+                .then(|| by_pointer(&given, &names.all).or_else(|| catalog::nearest(&given, names.all.iter().copied())))
+                .flatten();
             let given: String = given.chars().take(limits::TEXT_LENGTH).collect();
             let pointer = format!("/{}", given.replace('~', "~0").replace('/', "~1"));
             FieldError::new(pointer, Reason::UnknownParameter { nearest: nearest.map(str::to_owned) })

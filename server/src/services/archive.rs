@@ -11,6 +11,16 @@ const RUN: u32 = 0o755;
 /// What is run by its name.
 const SCRIPT: &str = ".sh";
 
+/// The mark that Windows PowerShell takes a script for UTF-8 by: without it it reads the code page of the system, in which the
+/// last byte of a Chinese comment may swallow the end of the line.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// What a file begins with before its text.
+#[must_use]
+pub fn mark_of(path: &str) -> &'static [u8] {
+    if path.ends_with(".ps1") { MARK } else { &[] }
+}
+
 /// A zip of files by their paths.
 ///
 /// # Errors
@@ -22,7 +32,9 @@ pub fn zip<'a>(files: impl IntoIterator<Item = (String, &'a [u8])>) -> Result<Ve
         SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).last_modified_time(DateTime::default());
     for (path, contents) in files {
         let rights = if path.ends_with(SCRIPT) { RUN } else { READ };
+        let mark = mark_of(&path);
         archive.start_file(path, always.unix_permissions(rights))?;
+        archive.write_all(mark)?;
         archive.write_all(contents)?;
     }
     Ok(archive.finish()?.into_inner())

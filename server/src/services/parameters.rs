@@ -18,7 +18,11 @@ use wire::v1::{Problem, Scenario};
 pub fn from_query(text: &str) -> Result<Scenario, Problem> {
     let query::Parsed { scenario, mut errors, repeated, .. } = query::parse_string(text);
     errors.extend(repeated);
-    if errors.is_empty() { Ok(scenario) } else { Err(scenario::problem::invalid(&errors)) }
+    if errors.is_empty() {
+        return Ok(scenario);
+    }
+    errors.extend(scenario::json::faults_beside(&scenario, &errors));
+    Err(scenario::problem::invalid(&errors))
 }
 
 /// Reads a query that asks for a diagnosis: a scenario, a symptom, and what was seen of the run.

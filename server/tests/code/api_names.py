@@ -57,6 +57,7 @@ GUARDED = {"mindspore.set_device", "mindspore.runtime.set_memory", "mindspore.ru
 OF_SOME = {
     "tensorflow.keras.Model.backbone": "keras_hub.models.CausalLM.backbone",
     "tensorflow.keras.Model.backbone.enable_lora": "keras_hub.models.Backbone.enable_lora",
+    "tensorflow.keras.Model.backbone.save_lora_weights": "keras_hub.models.Backbone.save_lora_weights",
 }
 # Calls whose first argument names something that a package publishes.
 PRESETS = {"from_preset", "create_model"}

@@ -56,7 +56,7 @@ def load(folder, name):
     text = tiny.shrink(pathlib.Path(folder, name).read_text(encoding="utf-8"))
     if name == "train_trainer.py":
         # Mixed precision without a GPU must be asked for; DeepSpeed's part is checked by itself.
-        text = text.replace('output_dir="out",', f'output_dir="{folder}/out",\n        use_cpu=True,')
+        text = text.replace("output_dir=OUTPUT_DIR,", f'output_dir="{folder}/out",\n        use_cpu=True,')
         text = text.replace("        deepspeed=DEEPSPEED,", "")
     pathlib.Path(folder, name).write_text(text, encoding="utf-8")
     return importlib.import_module(pathlib.Path(name).stem)
@@ -65,6 +65,7 @@ def load(folder, name):
 def run_one(folder, name):
     """Runs one program in this process; the folder holds what it imports."""
     import largest
+    import prepared
     import real_data
     import stand_ins
     import tiny
@@ -79,11 +80,13 @@ def run_one(folder, name):
     torch.amp.GradScaler = lambda device: scaler(device, init_scale=1.0)
     sys.path.insert(0, folder)
     os.chdir(folder)
-    if name in ("measure.py", "largest_batch.py"):
+    if name in ("measure.py", "largest_batch.py", "prepare.py"):
         load(folder, "train.py")
     program = load(folder, name)
     if name == "largest_batch.py":
         return largest.check(program, folder)
+    if name == "prepare.py":
+        return prepared.check(program, folder)
     subject = program.train if name == "measure.py" else program
     tiny.patch(subject)
     if hasattr(subject, "DEEPSPEED"):
@@ -102,7 +105,7 @@ def run_one(folder, name):
         if hasattr(program, "TOKENIZER"):
             check_padding(program)
     else:
-        program.main()
+        run_trainer(program)
 
 
 def check_padding(program):
@@ -114,7 +117,7 @@ def check_padding(program):
     ids[1, shorter:] = -1
     rows = {"ids": ids, "labels": torch.zeros(2, dtype=torch.long), "answers": torch.ones(2, 8, dtype=torch.int32)}
     samples = program.Samples.__new__(program.Samples)
-    samples.starts, samples.cached = [0, 1], rows
+    samples.starts, samples.packed, samples.cached = [0, 1], None, rows
     samples.prepared = lambda indices: {name: values[list(indices)] for name, values in rows.items()}
     samples.tokenizer = types.SimpleNamespace(pad_token_id=0, mask_token_id=1)
     collate = torch.utils.data.default_collate
@@ -129,12 +132,9 @@ def check_padding(program):
             assert "AutoModelForCausalLM" in source, "a model that reads both ways reads padding"
 
 
-def run_loop(program):
-    """Two steps of a plain loop; something must have been trained by them, and nothing that is frozen."""
-    import torch
-
-    kept, seen = {}, []
-    build, samples = program.build_model, program.Samples
+def few_samples(program):
+    """Puts random samples in the place of folders, few of them where they are not trained on; answers with what was there."""
+    samples = program.Samples
 
     class Few(samples):
         """Random samples whatever folder is named, few of them where they are not trained on."""
@@ -147,6 +147,24 @@ def run_loop(program):
             return super().__len__() if self.is_training else 3 * program.MICRO_BATCH_SIZE
 
     program.Samples, program.EVALUATION_DIR = Few, "held-out"
+    return samples
+
+
+def run_trainer(program):
+    """Two steps of the Trainer, and an evaluation after them."""
+    few_samples(program)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        program.main()
+    print(said.getvalue(), end="")
+    assert "'eval_loss'" in said.getvalue(), "nothing was evaluated"
+
+
+def run_loop(program):
+    """Two steps of a plain loop; something must have been trained by them, and nothing that is frozen."""
+    import torch
+
+    kept, seen = {}, []
+    build, samples = program.build_model, few_samples(program)
 
     def watched(device):
         kept["model"] = model = build(device)
@@ -219,10 +237,12 @@ def jobs():
     """Scenario, program and all files of it, from the lines of `rigwise code`."""
     for number, line in enumerate(sys.stdin):
         answer = json.loads(line)
+        if answer["id"].startswith("names-"):
+            continue
         if sys.argv[1:] and answer["id"] not in sys.argv[1:]:
             continue
         files = {snippet["filename"]: snippet["code"] for snippet in answer["snippets"]}
-        for name in ("train.py", "train_trainer.py", "measure.py", "largest_batch.py"):
+        for name in ("train.py", "train_trainer.py", "prepare.py", "measure.py", "largest_batch.py"):
             # Measuring is the same for all; a few of them are enough. Trying sizes is too, and takes processes of its own.
             chosen = {"measure.py": number % 8 == 0, "largest_batch.py": answer["id"] == "resnet18-bf16-accumulation"}
             if name in files and chosen.get(name, True):

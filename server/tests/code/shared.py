@@ -76,6 +76,17 @@ def by_deepspeed():
     yield "llama-deepspeed-offload", LLAMA, {"sharding": "zero-3", "implementation": "deepspeed", "offload": "all"}
 
 
+def alone(scenario):
+    """Its twin: one card that accumulates the micro-batches of both."""
+    twin = copy.deepcopy(scenario) | {"id": f"{scenario['id']} alone"}
+    twin["hardware"]["gpu_count"] = 1
+    for setting in ("implementation", "offload"):
+        twin["training"].pop(setting, None)
+    twin["training"]["sharding"] = "none"
+    twin["training"]["gradient_accumulation_steps"] = 2 * scenario["training"].get("gradient_accumulation_steps", 1)
+    return twin
+
+
 def main():
     which = sys.argv[1]
     for name, model, training in by_deepspeed() if which == "deepspeed" else by_pytorch():
@@ -84,14 +95,8 @@ def main():
         training = {"precision": "fp32", "micro_batch_size": 2} | training
         hardware = {"gpu": "a100-sxm4-80gb", "gpu_count": 2}
         shared = {"id": name, "hardware": hardware, "model": {"id": model}, "training": training}
-        alone = copy.deepcopy(shared) | {"id": f"{name} alone"}
-        alone["hardware"]["gpu_count"] = 1
-        for setting in ("implementation", "offload"):
-            alone["training"].pop(setting, None)
-        alone["training"]["sharding"] = "none"
-        alone["training"]["gradient_accumulation_steps"] = 2 * training.get("gradient_accumulation_steps", 1)
         print(json.dumps(shared))
-        print(json.dumps(alone))
+        print(json.dumps(alone(shared)))
 
 
 if __name__ == "__main__":

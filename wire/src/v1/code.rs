@@ -31,7 +31,7 @@ pub struct Code {
     pub engine_version: String,
     /// Version of the hardware and model data.
     pub catalog_version: String,
-    /// The scenario that the programs run, with every default filled in.
+    /// The scenario that the programs run, with every default filled in but the framework: sent again it gets the same programs.
     pub inputs: Scenario,
     /// The programs.
     pub snippets: Vec<Snippet>,
@@ -69,6 +69,10 @@ pub struct Snippet {
     /// What to save it as: programs import each other by these names.
     #[schema(example = "train.py")]
     pub filename: String,
+    /// The folder to save it in, beside those of other frameworks, as `readme` tells; left out where it lies with `readme`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(example = "pytorch")]
+    pub folder: Option<String>,
     /// The text; comments say what each line does to memory.
     pub code: String,
 }

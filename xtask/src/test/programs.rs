@@ -2,7 +2,7 @@
 //! several cards do so in two processes, whose weights must go where those of one process go.
 //!
 //! Names of TensorFlow and `MindSpore` are held against lists; `cargo xtask soak` holds the lists against the packages, which
-//! are too large for every change.
+//! are too large for every change, and runs TensorFlow's programs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -24,6 +24,9 @@ const OUTPUT: &str = "target/programs";
 const PROGRAMS: &str = "target/programs/programs.ndjson";
 /// Those that two processes run with every change of a program.
 const SHARED: &str = "target/programs/shared-short.ndjson";
+
+/// Asks the advisor, and takes what it recommends apart.
+const ADVISED: &str = "advised.py";
 
 /// What running them rests on: every program's text, the scripts, the packages, and how they are asked.
 const TESTED: Tested = Tested {
@@ -52,16 +55,22 @@ pub fn prove(write: bool) -> Result<()> {
     measure::ensure_pinned(write)?;
     TESTED.run(write, run_everything)?;
     let python = measure::python()?;
-    in_two_processes(&python, "all", &additions(&python, "requirements.txt")?)?;
-    deepspeed(&python)?;
+    let others = additions(&python, "requirements.txt")?;
+    for which in [&["shared.py", "all"], &["advised.py", "shared"]] {
+        in_two_processes(&python, which, &[&others])?;
+    }
+    let deepspeed = additions(&python, "requirements-deepspeed.txt")?;
+    for which in [&["shared.py", "deepspeed"], &["advised.py", "deepspeed"]] {
+        in_two_processes(&python, which, &[&others, &deepspeed])?;
+    }
     against_packages()
 }
 
 /// Writes all programs, compiles them, and compares their names with the lists.
 fn compile() -> Result<()> {
     setup::python()?;
-    write_programs("scenarios.py", "", PROGRAMS)?;
-    write_programs("shared.py", "short", SHARED)?;
+    write_programs(&[&["scenarios.py"], &["advised.py", "alone"]], PROGRAMS)?;
+    write_programs(&[&["shared.py", "short"]], SHARED)?;
     process::run(script(Path::new("python3"), "api_names.py").stdin(programs()?))
 }
 
@@ -74,31 +83,23 @@ fn run_everything() -> Result<()> {
     }
     let additions = additions(&python, "requirements.txt")?;
     process::run(script(&python, "run_pytorch.py").env("PYTHONPATH", &additions).stdin(programs()?))?;
-    in_two_processes(&python, "short", &additions)
+    in_two_processes(&python, &["shared.py", "short"], &[&additions])
 }
 
-/// Runs some of the programs for several cards in two processes, with the real wrappers of PyTorch.
-fn in_two_processes(python: &Path, which: &str, additions: &Path) -> Result<()> {
-    let path = format!("{OUTPUT}/shared-{which}.ndjson");
-    write_programs("shared.py", which, &path)?;
-    let programs = File::open(workspace::root().join(path))?;
-    process::run(script(python, "two_processes.py").env("PYTHONPATH", additions).stdin(programs))
-}
-
-/// Runs those for several cards in two processes with the real engine of `DeepSpeed`, on the processor.
-fn deepspeed(python: &Path) -> Result<()> {
-    write_programs("shared.py", "deepspeed", &format!("{OUTPUT}/shared-deepspeed.ndjson"))?;
-    let (others, own) = (additions(python, "requirements.txt")?, additions(python, "requirements-deepspeed.txt")?);
+/// Runs programs for several cards in two processes, with the real wrappers of PyTorch, and the real engine of `DeepSpeed` on
+/// the processor where its packages are among these.
+fn in_two_processes(python: &Path, scenarios: &[&str], packages: &[&Path]) -> Result<()> {
+    let path = format!("{OUTPUT}/{}.ndjson", scenarios.join("-").replace(".py", ""));
+    write_programs(&[scenarios], &path)?;
     let found = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths([own.join("bin")].into_iter().chain(std::env::split_paths(&found)))?;
-    let programs = File::open(workspace::root().join(OUTPUT).join("shared-deepspeed.ndjson"))?;
+    let programs = packages.iter().map(|folder| folder.join("bin"));
     process::run(
         script(python, "two_processes.py")
-            .env("PYTHONPATH", std::env::join_paths([&others, &own])?)
-            .env("PATH", path)
+            .env("PYTHONPATH", std::env::join_paths(packages)?)
+            .env("PATH", std::env::join_paths(programs.chain(std::env::split_paths(&found)))?)
             .env("DS_ACCELERATOR", "cpu")
             .env("TORCH_EXTENSIONS_DIR", workspace::root().join(OUTPUT).join("extensions"))
-            .stdin(programs),
+            .stdin(File::open(workspace::root().join(path))?),
     )
 }
 
@@ -121,21 +122,39 @@ fn against_packages() -> Result<()> {
                 .args(["install", "--quiet", "--no-cache-dir", "--requirement"])
                 .arg(format!("{FOLDER}/requirements-{name}.txt")),
         )
-        .and_then(|()| against(&python, name));
+        .and_then(|()| against(&python, name))
+        .and_then(|()| {
+            if name == "tensorflow" { process::run(script(&python, "run_tensorflow.py").stdin(programs()?)) } else { Ok(()) }
+        });
         fs::remove_dir_all(&folder)?;
         result?;
     }
     Ok(())
 }
 
-/// Writes the programs of the scenarios that a script prints, a line of JSON each.
-fn write_programs(scenarios_of: &str, which: &str, path: &str) -> Result<()> {
+/// Writes the programs of the scenarios that scripts print, a line of JSON each.
+fn write_programs(scripts: &[&[&str]], path: &str) -> Result<()> {
     let folder = workspace::root().join(OUTPUT);
     fs::create_dir_all(&folder)?;
     let scenarios = folder.join("scenarios.ndjson");
-    process::run(script(Path::new("python3"), scenarios_of).arg(which).stdout(File::create(&scenarios)?))?;
+    let output = File::create(&scenarios)?;
+    for scenarios_of in scripts {
+        let mut printing = script(Path::new("python3"), scenarios_of[0]);
+        if scenarios_of[0] == ADVISED {
+            printing.stdin(advice(&folder)?);
+        }
+        process::run(printing.args(&scenarios_of[1..]).stdout(output.try_clone()?))?;
+    }
     let written = File::create(workspace::root().join(path))?;
     process::run(rust::example("api", "programs").stdin(File::open(&scenarios)?).stdout(written))
+}
+
+/// What the advisor recommends for every model on several machines.
+fn advice(folder: &Path) -> Result<File> {
+    let (questions, picks) = (folder.join("questions.ndjson"), folder.join("picks.ndjson"));
+    process::run(script(Path::new("python3"), ADVISED).arg("questions").stdout(File::create(&questions)?))?;
+    process::run(rust::example("api", "advised").stdin(File::open(questions)?).stdout(File::create(&picks)?))?;
+    Ok(File::open(picks)?)
 }
 
 /// The programs, to be read from the beginning.

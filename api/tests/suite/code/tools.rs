@@ -12,7 +12,7 @@ use super::answers;
 /// A tool gets a configuration where it can do what the plan says, and a reason where it cannot; never both, never neither.
 #[test]
 fn a_tool_runs_the_plan_or_says_why_not() {
-    const TOOLS: [&str; 3] = ["llama-factory", "ms-swift", "axolotl"];
+    const TOOLS: [&str; 4] = ["llama-factory", "ms-swift", "axolotl", "trl"];
     let plan = |training: &str| {
         format!(
             r#"{{"hardware":{{"gpu":"a100-sxm4-80gb","gpu_count":2}},"model":{{"id":"llama-3.2-1b"}},"training":{training}}}"#
@@ -25,9 +25,13 @@ fn a_tool_runs_the_plan_or_says_why_not() {
         (r#"{"method":"full","precision":"bf16"}"#, &["axolotl"]),
         (r#"{"method":"full","precision":"fp32"}"#, &[]),
         (r#"{"method":"lora","precision":"fp32"}"#, &["llama-factory"]),
-        (r#"{"method":"lora","precision":"bf16-amp","lora":{"adapter_dtype":"bf16"}}"#, &["llama-factory"]),
+        (r#"{"method":"lora","precision":"bf16-amp","lora":{"adapter_dtype":"bf16"}}"#, &["llama-factory", "trl"]),
         (r#"{"method":"qlora","precision":"bf16-amp"}"#, &TOOLS),
-        (r#"{"method":"qlora","precision":"bf16-amp","quantization":{"upcast_unquantized":false}}"#, &[]),
+        (r#"{"method":"qlora","precision":"bf16-amp","quantization":{"upcast_unquantized":false}}"#, &["trl"]),
+        (
+            r#"{"method":"qlora","precision":"bf16-amp","lora":{"adapter_dtype":"bf16"},"quantization":{"upcast_unquantized":false}}"#,
+            &["llama-factory"],
+        ),
         (r#"{"method":"full","precision":"fp32","optimizer_implementation":"for-loop"}"#, &TOOLS),
         (r#"{"method":"full","precision":"fp32","loss_logits":"low-precision"}"#, &TOOLS),
         (r#"{"method":"full","precision":"bf16-amp","sharding":"zero-3","implementation":"fsdp2"}"#, &TOOLS),
@@ -89,6 +93,7 @@ fn configurations_are_read_as_they_are_meant() {
 fn what_programs_import_is_listed() {
     let python = [
         "argparse",
+        "array",
         "collections",
         "contextlib",
         "functools",
@@ -104,6 +109,8 @@ fn what_programs_import_is_listed() {
         "train",
         "__future__",
         "glob",
+        "io",
+        "tarfile",
         "pathlib",
         "csv",
         "signal",
@@ -120,7 +127,7 @@ fn what_programs_import_is_listed() {
                 .code
                 .lines()
                 .filter(|line| !line.starts_with('#'))
-                .map(|line| line.split(['=', ' ']).next().unwrap())
+                .map(|line| line.split(['=', ' ', '[']).next().unwrap())
                 .collect();
             let programs = code.snippets.iter().filter(|one| one.framework == list.framework);
             for program in programs.filter(|one| one.language == SnippetLanguage::Python) {
@@ -140,6 +147,9 @@ fn what_programs_import_is_listed() {
         }
     }
     let untried: Vec<&String> = lists.iter().filter(|line| !line.contains("==")).collect();
-    assert!(untried.iter().all(|line| ["mindnlp", "torch-npu"].contains(&line.split(' ').next().unwrap())), "{untried:?}");
+    assert!(
+        untried.iter().all(|line| ["mindnlp", "mindspore", "torch-npu"].contains(&line.split(' ').next().unwrap())),
+        "{untried:?}"
+    );
     assert!(lists.iter().any(|line| line.starts_with("torch==")) && lists.len() > 12, "{lists:?}");
 }

@@ -30,7 +30,7 @@ pub(super) fn fused_attention(plan: &Plan) -> Candidate {
 pub(super) fn channels_last(plan: &Plan) -> Candidate {
     let model = &plan.scenario.model;
     let convolves = model.is_convolutional() || matches!(model, Architecture::DiffusionUnet(_));
-    let change = if convolves {
+    let change = if convolves && plan.scenario.training.takes_channels_last() {
         set_or(&plan.scenario.training.memory_format, MemoryFormat::ChannelsLast, Change::MemoryFormat)
     } else {
         Err(RejectionReason::Unsupported)

@@ -3,6 +3,7 @@
 use super::candidate::Candidate;
 use super::plan::Plan;
 use super::{activations, adapters, batch, data, hardware, loader, loss, offload, optimizer, parallel, precision};
+use crate::advice::apply::completed;
 
 /// What a lever would change in a plan.
 type Propose = fn(&Plan) -> Candidate;
@@ -59,10 +60,15 @@ const OTHERS: &[Propose] = &[
 
 /// All levers for a plan.
 pub(super) fn all(plan: &Plan) -> Vec<Candidate> {
-    SETTINGS.iter().chain(OTHERS).map(|propose| propose(plan)).collect()
+    SETTINGS.iter().chain(OTHERS).map(|propose| whole(plan, propose(plan))).collect()
 }
 
 /// Those that are settings.
 pub(super) fn settings(plan: &Plan) -> Vec<Candidate> {
-    SETTINGS.iter().map(|propose| propose(plan)).collect()
+    SETTINGS.iter().map(|propose| whole(plan, propose(plan))).collect()
+}
+
+/// A candidate with what has to change with it.
+fn whole(plan: &Plan, candidate: Candidate) -> Candidate {
+    Candidate { change: candidate.change.map(|change| completed(plan.scenario, change)), ..candidate }
 }

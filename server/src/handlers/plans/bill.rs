@@ -7,6 +7,7 @@ use wire::v1::Problem;
 use wire::v1::bom::Bom;
 
 use super::{Segments, plan_id, revision_number};
+use crate::handlers::body::Binary;
 use crate::handlers::quota::ComputeQuota;
 use crate::problem::ApiError;
 use crate::request::client::origin_or_local;
@@ -34,7 +35,7 @@ const PLAN_FILE: &str = "bom.";
     (status = 200, description = "The bill of materials", content(
         (Bom = "application/json"),
         (String = "text/csv"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (inline(Binary) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         (String = "text/markdown"),
     )),
     (status = 404, description = "No plan of this id was ever stored, or there is no such file", body = Problem, content_type = "application/problem+json"),
@@ -67,7 +68,7 @@ pub async fn bill(
     (status = 200, description = "The bill of materials", content(
         (Bom = "application/json"),
         (String = "text/csv"),
-        (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        (inline(Binary) = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         (String = "text/markdown"),
     )),
     (status = 404, description = "No such plan or revision was ever stored, or there is no such file", body = Problem, content_type = "application/problem+json"),
