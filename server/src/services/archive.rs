@@ -10,6 +10,8 @@ const READ: u32 = 0o644;
 const RUN: u32 = 0o755;
 /// What is run by its name.
 const SCRIPT: &str = ".sh";
+/// What Windows PowerShell runs.
+const POWERSHELL: &str = ".ps1";
 
 /// The mark that Windows PowerShell takes a script for UTF-8 by: without it it reads the code page of the system, in which the
 /// last byte of a Chinese comment may swallow the end of the line.
@@ -18,7 +20,7 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 /// What a file begins with before its text.
 #[must_use]
 pub fn mark_of(path: &str) -> &'static [u8] {
-    if path.ends_with(".ps1") { MARK } else { &[] }
+    if path.ends_with(POWERSHELL) { MARK } else { &[] }
 }
 
 /// A zip of files by their paths.

@@ -1,7 +1,7 @@
 //! Bodies of requests that hold scenarios: batches, comparisons, plans with texts and prices.
 
 use scenario::Reason;
-use scenario::json::{parse_batch, parse_compare, parse_plan, parse_plan_with};
+use scenario::json::{parse_batch, parse_code, parse_compare, parse_plan, parse_plan_with};
 use serde_json::{Value as Json, json};
 
 #[test]
@@ -24,6 +24,43 @@ fn a_comparison_takes_two_to_six() {
     assert_eq!(pointers, ["/scenario", "/scenarios"]);
     let problem = parse_compare(json!({ "scenarios": [good, { "x": 1 }] }).to_string().as_bytes()).unwrap_err();
     assert_eq!(problem.errors[0].pointer, "/scenarios/1/x");
+}
+
+#[test]
+fn faults_of_a_request_for_programs_are_named_where_they_stand_and_all_at_once() {
+    let faults = |body: Json| {
+        let problem = parse_code(body.to_string().as_bytes()).unwrap_err();
+        problem.errors.into_iter().map(|error| error.pointer).collect::<Vec<_>>()
+    };
+    let run = |training: Json| json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "training": training });
+    let offloaded = ["/scenario/training/offload"];
+    assert_eq!(faults(json!({ "framework": "tensorflow", "scenario": run(json!({ "offload": "all" })) })), offloaded);
+    let inside = run(json!({ "offload": "all", "framework": "tensorflow" }));
+    assert_eq!(faults(json!({ "scenario": inside })), offloaded);
+    let unpublished = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "llama-3.1-8b" } });
+    assert_eq!(faults(json!({ "framework": "tensorflow", "scenario": unpublished })), ["/framework"]);
+    let many = json!({ "hardware": { "gpu": "nope" }, "model": { "id": "nope" }, "training": { "method": "z", "epochs": 0 } });
+    assert_eq!(
+        faults(json!({ "scenario": many })),
+        ["/scenario/training/method", "/scenario/training/epochs", "/scenario/hardware/gpu", "/scenario/model/id"]
+    );
+}
+
+/// What shares weights out keeps them in PyTorch's own order.
+#[test]
+fn channels_last_goes_with_whole_weights_alone() {
+    let body = |training: Json| {
+        let hardware = json!({ "gpu": "a100-sxm4-80gb", "gpu_count": 2 });
+        json!({ "scenario": { "hardware": hardware, "model": { "id": "sdxl" }, "training": training } }).to_string()
+    };
+    for (sharding, offload) in [("zero-3", "none"), ("zero-2", "none"), ("zero-1", "none"), ("zero-2", "optimizer")] {
+        let asked = body(json!({ "memory_format": "channels-last", "sharding": sharding, "offload": offload }));
+        let problem = parse_code(asked.as_bytes()).unwrap_err();
+        assert_eq!(problem.errors[0].pointer, "/scenario/training/memory_format", "{sharding}, {offload}");
+    }
+    for sharding in ["none", "ddp"] {
+        parse_code(body(json!({ "memory_format": "channels-last", "sharding": sharding })).as_bytes()).unwrap();
+    }
 }
 
 #[test]

@@ -65,12 +65,27 @@ async fn all_programs_are_one_folder() {
             let (name, code) = (snippet["filename"].as_str().unwrap(), snippet["code"].as_str().unwrap());
             let (path, _) = files.iter().find(|(path, text)| path.ends_with(name) && *text == code).expect(name);
             let path = path.trim_start_matches("rigwise-programs/");
+            let folder = snippet["folder"].as_str().map_or(String::new(), |folder| format!("{folder}/"));
+            assert_eq!(path, format!("{folder}{name}"));
             assert!(path == "README.md" || readme.contains(&format!("`{path}`")), "{path} is not in\n{readme}");
         }
         let again = get(&site, &format!("/api/v1/code.zip?{QUERY}&lang={lang}")).await;
         assert_eq!(again.body, file.body, "the same plan is the same file");
     }
     get(&site, "/api/v1/code.zip?model=resnet50").await.problem(422, "invalid-input");
+}
+
+/// Windows PowerShell takes a script without a mark for one in the system's code page, and reads other lines than were written.
+#[tokio::test]
+async fn scripts_for_powershell_say_that_they_are_utf_8() {
+    let site = site().await;
+    let windows = format!("{QUERY}&os=windows&lang=zh");
+    let files = unzipped(&get(&site, &format!("/api/v1/code.zip?{windows}")).await.body);
+    let alone = get(&site, &format!("/code/pytorch-launch?{windows}")).await.text();
+    let scripts: Vec<&str> = files.iter().filter(|(path, _)| path.ends_with(".ps1")).map(|(_, text)| text.as_str()).collect();
+    assert!(scripts.len() >= 2);
+    assert!(scripts.into_iter().chain([&*alone]).all(|text| text.starts_with('\u{feff}')));
+    assert!(files.iter().all(|(path, text)| path.ends_with(".ps1") || !text.starts_with('\u{feff}')));
 }
 
 /// The kit is what its own packer makes, and Python runs it: without a card it says so and installs nothing.
