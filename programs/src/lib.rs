@@ -91,6 +91,12 @@ pub fn start(estimate: &Estimate, inputs: &Scenario, locale: Locale) -> String {
     line.split("  #").next().unwrap_or(line).to_owned()
 }
 
+/// What to know before the packages of an estimate's program are installed; nothing where `pip` alone brings what the card needs.
+#[must_use]
+pub fn hint(estimate: &Estimate, inputs: &Scenario, locale: Locale) -> Option<String> {
+    builds::hint(Run { scenario: &estimate.scenario, figures: estimate, inputs, locale }).map(|hint| hint.into(locale))
+}
+
 /// Tools that train such models and cannot run this plan as it is, each with the reason.
 #[must_use]
 pub fn refusals(estimate: &Estimate, inputs: &Scenario, locale: Locale) -> Vec<Refusal> {

@@ -51,6 +51,11 @@ impl InBothLanguages {
     pub(super) fn of<T: Into<String>>(words: impl Fn(Locale) -> T) -> Self {
         Self { en: words(Locale::En).into(), zh: words(Locale::Zh).into() }
     }
+
+    /// Those of one language.
+    pub(super) fn into(self, locale: Locale) -> String {
+        locale.pick(self.en, self.zh)
+    }
 }
 
 impl<'a, F: Copy> Run<'a, F> {

@@ -32,6 +32,10 @@ messages! {
     describe { en: "Describe the run", zh: "描述训练" }
     link { en: "Link to this diagnosis", zh: "此诊断的链接" }
     or_choose { en: "Or choose what you see", zh: "或选择看到的现象" }
+    example {
+        en: "You have named no run: these figures are an example's. Causes are weighed by model and card.",
+        zh: "尚未指定训练：以下数字来自示例。各项原因须结合模型与显卡判断。",
+    }
     heading(plan) { en: "What is wrong with {plan}?", zh: "{plan} 出了什么问题？" }
     about {
         en: "Paste the error, or say what you see. Every check is computed for this plan, the likeliest cause comes first, and each remedy shows the plan with it.",

@@ -92,6 +92,7 @@ fn first(plan: &Plan, is_example: bool, start: &str, locale: Locale) -> AnyView 
         if is_windows { ["curl.exe", "Expand-Archive programs.zip .", ";"] } else { ["curl", "unzip programs.zip", " &&"] };
     let fetched = format!("{curl} -o programs.zip '{}{all}'{then} {unpack}", request_origin());
     let folder = if plan.asked.training.framework.is_some() { "rigwise-programs" } else { "rigwise-programs/pytorch" };
+    let hint = programs::hint(&plan.estimate, &plan.pinned, locale);
     let installed = format!("cd {folder}{then} pip install -r requirements_pytorch.txt");
     view! {
         {example}
@@ -101,7 +102,7 @@ fn first(plan: &Plan, is_example: bool, start: &str, locale: Locale) -> AnyView 
                 {zip(&plan.call_query(), locale)} " " {text::or(locale)}
                 <pre class="call"><code>{fetched}</code></pre>
             </li>
-            <li>{text::install(locale)} <pre class="call"><code>{installed}</code></pre></li>
+            <li>{text::install(locale)} " " {hint} <pre class="call"><code>{installed}</code></pre></li>
             <li>{text::try_it(locale)} <pre class="call"><code>{start.to_owned()}</code></pre></li>
             <li>{text::train(locale)} <pre class="call"><code>{format!("{start} --data {}", text::folder(locale))}</code></pre></li>
         </ol>

@@ -62,15 +62,19 @@ impl Question {
 
     /// Whether there is a plan to compare with: an address that asks for a symptom alone gets the preset's.
     fn names_a_plan(&self, encoded: &str) -> bool {
-        let scenario = query::parse_string(encoded).scenario;
-        let named = scenario.model.id.is_some() || scenario.model.config.is_some() || scenario.hardware.gpu.is_some();
-        named || self.text.is_none() && (self.asked.symptom.is_some() || !self.asked.errors.is_empty())
+        says_a_run(encoded) || self.text.is_none() && (self.asked.symptom.is_some() || !self.asked.errors.is_empty())
     }
 
     /// What the text says; none where nothing was pasted.
     fn said(&self, locale: Locale) -> Option<AnyView> {
         self.text.as_ref().map(|_| said::said(&self.messages, locale))
     }
+}
+
+/// Whether a query says model or card; without both the answer is the preset's.
+fn says_a_run(encoded: &str) -> bool {
+    let scenario = query::parse_string(encoded).scenario;
+    scenario.model.id.is_some() || scenario.model.config.is_some() || scenario.hardware.gpu.is_some()
 }
 
 /// The page of a plan.
@@ -83,8 +87,12 @@ fn of_plan(encoded: &str, question: &Question, locale: Locale) -> AnyView {
         let query = plan.query();
         let kept = query::to_query(&plan.asked, &plan.unknown);
         let place = Place { path: PATH.to_owned(), address: format!("{PATH}?{query}&"), kept };
+        let example = (!says_a_run(encoded)).then(|| {
+            view! { <p class="measure" data-testid="example">{text::example(locale)} " " <a href="/plan">{text::describe(locale)}</a></p> }
+        });
         view! {
             <h1>{text::heading(locale, &results::title(&plan))}</h1>
+            {example}
             {draw(&verdict(&plan, None, locale))}
             {draw(&tabs(&query, View::Diagnose, locale))}
             {unread(&plan.unknown, locale)}
