@@ -3,6 +3,7 @@
 use engine::estimate::{Advice, Change, Effect, Estimate, FrontPlan, Lever, LeverKind, Recommendation};
 use engine::inputs::{Field, Request};
 use engine::search::recommend;
+use engine::training::MethodKind;
 use proptest::prelude::*;
 
 use super::plans::holds;
@@ -59,10 +60,12 @@ pub fn is_beyond(lever: &Lever, plan: &FrontPlan) -> bool {
 
 /// No single lever leads from what was asked to a plan that is ahead of one of the front. Accumulation alone puts other
 /// samples into an update, which is for whoever pulls it; and what was asked, and so a lever's run, may miss a deadline or a
-/// global batch.
+/// global batch, or train by a method that the constraints leave out.
 pub fn no_lever_is_ahead(request: &Request, advice: &Recommendation) -> Result<(), TestCaseError> {
     let accumulates = |lever: &Lever| lever.change.iter().any(|change| matches!(change, Change::GradientAccumulationSteps(_)));
-    if request.constraints.deadline.is_some() || request.constraints.global_batch_size.is_some() {
+    let methods = &request.constraints.methods;
+    let is_left_out = !methods.is_empty() && !methods.contains(&MethodKind::of(&request.scenario.training.method));
+    if request.constraints.deadline.is_some() || request.constraints.global_batch_size.is_some() || is_left_out {
         return Ok(());
     }
     for lever in advice.levers.iter().filter(|lever| is_at_hand(request, lever) && !accumulates(lever)) {
