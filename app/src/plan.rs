@@ -209,6 +209,13 @@ pub fn said(encoded: &str) -> Scenario {
     said
 }
 
+/// Whether a query says model or card; without both the answer is the preset's.
+#[must_use]
+pub fn says_a_run(encoded: &str) -> bool {
+    let Scenario { model, hardware, .. } = query::parse_string(encoded).scenario;
+    model.id.is_some() || model.config.is_some() || hardware.gpu.is_some()
+}
+
 /// Answers an encoded query of a page that needs an estimate; the preset's card and model stand in where it leaves them out, but never for what it says and
 /// cannot be answered.
 #[must_use]

@@ -61,3 +61,12 @@ fn texts<F: Copy>(run: Run<'_, F>) -> Option<(&'static str, &'static str)> {
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    /// What is said of cards before Turing is said of the version that is listed.
+    #[test]
+    fn the_listed_version_is_the_one_that_is_spoken_of() {
+        assert!(include_str!("../../measure/requirements-test.txt").lines().any(|line| line.starts_with("torch==2.15.")));
+    }
+}

@@ -12,7 +12,7 @@ use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::code as text;
-use crate::plan::{Plan, Reading, read};
+use crate::plan::{Plan, Reading, read, says_a_run};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unread;
@@ -61,7 +61,8 @@ impl Answer {
                 let written = (snippets(&plan, locale), programs::refusals(&plan.estimate, &plan.pinned, locale));
                 let programs = programs(&written, [plan.query(), plan.call_query()], &plan.unknown, names_one, locale);
                 let start = programs::start(&plan.estimate, &plan.pinned, locale);
-                let first = first(&plan, encoded.is_empty(), &start, locale);
+                let folder = written.0.first().and_then(|snippet| snippet.folder.clone());
+                let first = first(&plan, !says_a_run(encoded), [&start, folder.as_deref().unwrap_or_default()], locale);
                 let programs = view! { {first} {programs} }.into_any();
                 (Some(above(&results::title(&plan), &parts, locale)), Some(programs))
             }
@@ -80,7 +81,7 @@ impl Answer {
 }
 
 /// What to do first, in order; where the plan does not fit, that comes before.
-fn first(plan: &Plan, is_example: bool, start: &str, locale: Locale) -> AnyView {
+fn first(plan: &Plan, is_example: bool, [start, folder]: [&str; 2], locale: Locale) -> AnyView {
     let planner = format!("/plan?{}", plan.query());
     let example = is_example
         .then(|| view! { <p class="measure">{text::example(locale)} " " <a href="/plan">{text::choose(locale)}</a></p> });
@@ -91,9 +92,10 @@ fn first(plan: &Plan, is_example: bool, start: &str, locale: Locale) -> AnyView 
     let [curl, unpack, then] =
         if is_windows { ["curl.exe", "Expand-Archive programs.zip .", ";"] } else { ["curl", "unzip programs.zip", " &&"] };
     let fetched = format!("{curl} -o programs.zip '{}{all}'{then} {unpack}", request_origin());
-    let folder = if plan.asked.training.framework.is_some() { "rigwise-programs" } else { "rigwise-programs/pytorch" };
+    // Programs of PyTorch lie in a folder of their own only beside those of others.
+    let folder = ["rigwise-programs", folder].join("/");
     let hint = programs::hint(&plan.estimate, &plan.pinned, locale);
-    let installed = format!("cd {folder}{then} pip install -r requirements_pytorch.txt");
+    let installed = format!("cd {}{then} pip install -r requirements_pytorch.txt", folder.trim_end_matches('/'));
     view! {
         {example}
         {misfit}

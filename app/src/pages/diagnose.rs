@@ -17,7 +17,7 @@ use crate::context::{PastedText, request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::diagnose as text;
-use crate::plan::{Plan, read_or_preset};
+use crate::plan::{Plan, read_or_preset, says_a_run};
 use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
@@ -69,12 +69,6 @@ impl Question {
     fn said(&self, locale: Locale) -> Option<AnyView> {
         self.text.as_ref().map(|_| said::said(&self.messages, locale))
     }
-}
-
-/// Whether a query says model or card; without both the answer is the preset's.
-fn says_a_run(encoded: &str) -> bool {
-    let scenario = query::parse_string(encoded).scenario;
-    scenario.model.id.is_some() || scenario.model.config.is_some() || scenario.hardware.gpu.is_some()
 }
 
 /// The page of a plan.

@@ -56,7 +56,7 @@ pub struct Refusal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Snippet {
     /// Stable id: `pytorch`, `huggingface`, `measure`, `tensorflow`, `mindspore`, `monitor`, `pytorch-requirements`, `pytorch-launch`,
-    /// `largest-batch`, `readme` and so on.
+    /// `largest-batch`, `prepare`, `readme` and so on.
     #[schema(example = "pytorch")]
     pub id: String,
     /// The framework it belongs to; left out where it serves any.

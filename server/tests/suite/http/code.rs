@@ -75,6 +75,23 @@ async fn all_programs_are_one_folder() {
     get(&site, "/api/v1/code.zip?model=resnet50").await.problem(422, "invalid-input");
 }
 
+/// What is done first is done in the folder that the zip has, and an example is called one in either language.
+#[tokio::test]
+async fn the_first_steps_go_by_the_folder_that_is_fetched() {
+    let site = site().await;
+    for query in [QUERY.to_owned(), format!("{QUERY}&optimizer=adamw-8bit"), format!("{QUERY}&framework=pytorch")] {
+        let files = unzipped(&get(&site, &format!("/api/v1/code.zip?{query}")).await.body);
+        let list = files.keys().find(|path| path.ends_with("/requirements_pytorch.txt")).expect("a list");
+        let folder = list.trim_end_matches("/requirements_pytorch.txt");
+        let page = get(&site, &format!("/code?{query}")).await.text();
+        assert!(page.contains(&format!("cd {folder} &amp;&amp; pip install")), "{query}: {folder}");
+        assert!(!page.contains("This is an example."));
+    }
+    for (path, words) in [("/code", "This is an example."), ("/code?lang=zh", "这是一个示例。")] {
+        assert!(get(&site, path).await.text().contains(words), "{path}");
+    }
+}
+
 /// Windows PowerShell takes a script without a mark for one in the system's code page, and reads other lines than were written.
 #[tokio::test]
 async fn scripts_for_powershell_say_that_they_are_utf_8() {
