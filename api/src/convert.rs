@@ -10,6 +10,7 @@ mod catalog_row;
 mod diagnosis;
 mod estimate;
 mod recommendation;
+mod served;
 mod undecided;
 
 pub use bound::{answer, lower_bound};
@@ -19,4 +20,5 @@ pub use estimate::estimate;
 pub(crate) use estimate::note;
 use estimate::vram_parts;
 pub use recommendation::recommendation;
+pub use served::{change, served};
 pub use undecided::{no_advice, with_card};

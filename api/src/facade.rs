@@ -12,11 +12,12 @@ use crate::ladder;
 use scenario::diagnose;
 use scenario::json;
 use scenario::measured::carry_into;
-use scenario::resolve::{resolve, resolve_any};
+use scenario::resolve::{resolve, resolve_any, resolve_serving};
 use scenario::{patch, problem};
 use wire::locale::Locale;
-use wire::v1::choices::Framework;
+use wire::v1::choices::{Framework, Workload};
 use wire::v1::diagnose::{Observed, Symptom};
+use wire::v1::estimate::Served;
 use wire::v1::{Advised, Answer, Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
 
 /// Version of the formulas behind every answer.
@@ -43,13 +44,25 @@ pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Pro
     Ok(convert::estimate(scenario, &estimate, ladder, Locale::En))
 }
 
-/// What a run in any framework needs, with its sentences in the reader's language: where the framework is not modeled, what is
+/// What a run in any framework needs, or where the task is inference, what serving needs, with its sentences in the reader's language: where the framework is not modeled, what is
 /// sure of the run.
 ///
 /// # Errors
 /// Every field at fault.
 pub fn answer(scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
+    if scenario.task == Some(Workload::Inference) {
+        return Ok(Answer::Serving(Box::new(serve(scenario, locale)?)));
+    }
     answer_at(&mut Desk::default(), scenario, locale)
+}
+
+/// What serving a model needs, whether it fits and how fast it is.
+///
+/// # Errors
+/// Every field at fault.
+pub fn serve(scenario: &Scenario, locale: Locale) -> Result<Served, Problem> {
+    let served = resolve_serving(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
+    Ok(convert::served(scenario, &served, locale))
 }
 
 /// What a run in any framework needs, as [`answer`], at a desk that may have played its step before.

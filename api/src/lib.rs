@@ -46,6 +46,8 @@ pub mod plans;
 #[cfg(feature = "json")]
 mod priced;
 #[cfg(feature = "json")]
+mod start;
+#[cfg(feature = "json")]
 pub mod swaps;
 pub mod verdict;
 
@@ -57,7 +59,7 @@ pub use engine::desk::Desk;
 #[cfg(feature = "json")]
 pub use facade::{
     CATALOG_VERSION, ENGINE_VERSION, advise, answer, answer_at, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
-    folder_of, parse_scenario_json, recommend, recommend_json,
+    folder_of, parse_scenario_json, recommend, recommend_json, serve,
 };
 #[cfg(feature = "json")]
 pub use priced::{advise_priced, ask_priced};

@@ -32,7 +32,10 @@ pub fn label(pointer: &str, locale: Locale) -> String {
         return format!("config.json{}{key}", colon(locale));
     }
     #[cfg(feature = "ssr")]
-    if let Some(label) = prices::label(pointer, locale).or_else(|| seen(pointer, locale)) {
+    if let Some(label) = prices::label(pointer, locale)
+        .or_else(|| seen(pointer, locale))
+        .or_else(|| crate::messages::run::label(pointer, locale).map(str::to_owned))
+    {
         return label;
     }
     let exact = fields::all().find(|field| field.pointer == pointer).map(|field| (field.label)(locale).to_owned());

@@ -30,6 +30,8 @@ macro_rules! messages {
 
 #[cfg(feature = "ssr")]
 pub mod accuracy;
+#[cfg(feature = "ssr")]
+pub mod accuracy_serving;
 pub mod accuracy_time;
 pub mod advice;
 #[cfg(feature = "ssr")]
@@ -84,6 +86,8 @@ pub mod purchase;
 pub mod reference;
 pub mod results;
 pub mod revise;
+#[cfg(feature = "ssr")]
+pub mod run;
 #[cfg(feature = "ssr")]
 pub mod share;
 #[cfg(feature = "ssr")]

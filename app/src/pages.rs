@@ -30,6 +30,7 @@ pub mod plans;
 pub mod problems;
 mod purchase;
 pub mod reference;
+pub mod run;
 pub mod runs;
 pub mod shared;
 pub mod unlisted;

@@ -38,6 +38,7 @@ use crate::pages::plan::PlanPage;
 use crate::pages::plans::Plans;
 use crate::pages::problems::{ProblemPage, Problems};
 use crate::pages::reference::{ApiOverview, OperationPage, ParametersPage};
+use crate::pages::run::RunPage;
 use crate::pages::shared::{SharedPlan, controls};
 use crate::pages::upgrade::UpgradePage;
 use crate::planner::tab::Tab;
@@ -57,7 +58,7 @@ pub fn shell() -> impl IntoView {
     let reads_messages = bare == "/diagnose" || is_shared && path.ends_with(PlanView::Diagnose.path());
     let compares = bare == "/compare" || is_shared && path.ends_with(PlanView::Compare.path());
     let is_home = matches!(bare, "" | "/");
-    let searches = is_planner || compares || is_home || matches!(bare, "/need" | "/upgrade");
+    let searches = is_planner || compares || is_home || matches!(bare, "/need" | "/upgrade" | "/run");
     // The planner needs the list only where it changes a plan whose key the list may hold.
     let lists = is_shared || is_home || bare == "/plans" || (is_planner && revises(&request_query()));
     let owns = is_shared || lists && is_planner;
@@ -126,6 +127,7 @@ pub fn App() -> impl IntoView {
                     <Route path=StaticSegment("bom") view=BomPage />
                     <Route path=StaticSegment("upgrade") view=UpgradePage />
                     <Route path=StaticSegment("need") view=Need />
+                    <Route path=StaticSegment("run") view=RunPage />
                     <Route path=StaticSegment("machine") view=MachinePage />
                     <Route path=StaticSegment("model") view=OwnModelPage />
                     <Route path=StaticSegment("data") view=DataSetPage />

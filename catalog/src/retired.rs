@@ -70,7 +70,7 @@ mod tests {
         {
             assert_eq!(instead(Kind::Gpu, given, gpus()), Some(meant), "{given}");
         }
-        for (given, meant) in [("meta-llama/Llama-3.3-8B-Instruct", "llama-3-8b"), ("stable diffusion xl", "sdxl")] {
+        for (given, meant) in [("meta-llama/Llama-3.4-8B-Instruct", "llama-3-8b"), ("stable diffusion xl", "sdxl")] {
             assert_eq!(instead(Kind::Model, given, models()), Some(meant), "{given}");
         }
         // Without a successor, and in another list than the one that it was in, the nearest is all there is.

@@ -20,6 +20,7 @@ const PAGES: [string, string][] = [
   ['diagnose', `/diagnose?${VISION}&see=low-utilization`],
   ['need', '/need?v=1&model=llama-3.1-8b&method=qlora&budget=3000'],
   ['upgrade', '/upgrade?v=1&gpu=rtx-3060-12gb&cpu=ryzen-5-5600x&ram=32&model=resnet50&samples=100000'],
+  ['run', '/run?v=1&gpu=rtx-4090&model=qwen3-30b-a3b&concurrency=4'],
   ['saved', 'saved'],
   ['saved-parts', 'saved/parts'],
   ['saved-improve', 'saved/improve'],

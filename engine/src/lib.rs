@@ -9,7 +9,7 @@
 //!
 //! The order of its rooms, each using only those before it: `units`, `hardware`, `training`, `architecture`, `inputs`; `graph`,
 //! `models`, `step`, `device`, `work`, `host`; `sizing`, `calibration`, `rules`, `advice`, `answer`; `search`, `desk`,
-//! `diagnosis`, `explain`.
+//! `diagnosis`, `explain`. Models that answer have `serving`, which uses `architecture`, `hardware` and `device`.
 //!
 //! ```
 //! use engine::units::{Bytes, BytesPerSecond};
@@ -40,6 +40,7 @@ pub mod models;
 pub mod order;
 pub mod rules;
 pub mod search;
+pub mod serving;
 pub mod sizing;
 pub mod step;
 pub mod training;

@@ -31,6 +31,7 @@ use walk::{Walk, escaped};
 use crate::error::{Expected, FieldError, Reason};
 use crate::fields::{FIELDS, Field};
 use wire::v1::Scenario;
+use wire::v1::choices::Workload;
 use wire::v1::scenario::GpuChoice;
 
 /// The scenario that a document says, as far as it can be read, and every field that cannot.
@@ -56,7 +57,12 @@ pub fn faults_beside(scenario: &Scenario, unread: &[FieldError]) -> Vec<FieldErr
     };
     let own = FIELDS.iter().filter_map(|field| field.check(scenario));
     // Whether the catalog has an id does not depend on other fields either.
-    let resolved = crate::resolve::resolve_any(scenario).err().unwrap_or_default();
+    let resolved = if scenario.task == Some(Workload::Inference) {
+        crate::resolve::resolve_serving(scenario).err()
+    } else {
+        crate::resolve::resolve_any(scenario).err()
+    };
+    let resolved = resolved.unwrap_or_default();
     let ids = resolved.into_iter().filter(|error| matches!(error.reason, Reason::UnknownId { .. }));
     own.chain(ids).filter(|error| !is_named(&error.pointer)).collect()
 }

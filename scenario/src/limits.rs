@@ -103,6 +103,16 @@ pub const EPOCHS: IntegerRange = integers(1, 100_000, Unit::None);
 pub const SAMPLES: IntegerRange = integers(1, 1_000_000_000_000, Unit::Samples);
 /// Side of an image: torchvision's `ResNets` halve five times, so that 32 leaves one pixel; 8,192 is a whole-slide tile.
 pub const IMAGE_SIDE: IntegerRange = integers(32, 8192, Unit::Pixels);
+/// Tokens of a served request: as many as configurations have positions.
+pub const CONTEXT_LENGTH: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
+/// Requests that are answered at a time: the engine looks for no larger number either.
+pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
+/// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.
+pub const BATCHED_TOKENS: IntegerRange = integers(16, 1 << 20, Unit::Tokens);
+/// Share of a card that an engine of serving takes: below a twentieth not even its libraries have room.
+pub const MEMORY_UTILIZATION: NumberRange = numbers(0.05, 1.0, Unit::None);
+/// Blocks of a served model that the host holds: as many as configurations have.
+pub const OFFLOAD_LAYERS: IntegerRange = integers(1, 4096, Unit::None);
 /// Tokens: 2^20 is the longest context that models are published with; past a model's own positions a note warns.
 pub const SEQUENCE_LENGTH: IntegerRange = integers(1, 1 << 20, Unit::Tokens);
 /// Tokens of a decoder's side or of a prompt.

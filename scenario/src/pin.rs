@@ -16,6 +16,8 @@ use wire::v1::scenario::{Data, Hardware, ImageSize, Loader, Measured, Training};
 pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
     let mut scenario = Scenario {
         id: asked.id.clone(),
+        task: asked.task,
+        serving: asked.serving.clone(),
         hardware: hardware(&asked.hardware, pinned),
         model: asked.model.clone(),
         training: training(&asked.training, pinned),

@@ -11,12 +11,14 @@ mod measured;
 mod model;
 mod modules;
 mod request;
+mod serving;
 mod subject;
 mod training;
 
 pub(crate) use data::kind_of;
 pub(crate) use model::keys;
 pub use model::{model_types, unread};
+pub use serving::{Served, resolve_serving, serving_that_fits};
 pub use training::methods;
 
 use engine::architecture::Architecture;

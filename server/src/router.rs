@@ -144,6 +144,7 @@ fn site() -> Router<AppState> {
         .route(app::planner::advice::PATH, get(advice::cards))
         .route("/accuracy.csv", get(accuracy::table))
         .route("/accuracy-time.csv", get(accuracy::time_table))
+        .route("/accuracy-serving.csv", get(accuracy::serving_table))
         .route("/code/{id}", get(code::download))
         .route("/measure.zip", get(kit::download))
         .route("/lang/{language}", get(language::choose))

@@ -25,6 +25,7 @@ mod notes;
 #[cfg(feature = "json")]
 mod price;
 mod rules;
+mod serving;
 mod vram;
 
 pub use advice::{changes_title, changes_why, effect, lever_name, lever_title, lever_why, objective, rejection_reason, why};
@@ -42,4 +43,5 @@ pub use notes::{note_detail, note_level};
 #[cfg(feature = "json")]
 pub use price::{price_age, price_in_words};
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};
+pub use serving::{cache_dtype, serving_change, serving_effect, serving_note, weights_format};
 pub use vram::{card_capacity, live_tensors, process_vram, reserved_vram, system_vram, usable_vram};

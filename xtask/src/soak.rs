@@ -9,7 +9,7 @@ pub mod server;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::{process, test};
+use crate::{process, test, workspace};
 
 /// Cases per property; the tests take 256 where nothing is said.
 const CASES: &str = "20000";
@@ -29,7 +29,7 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 15] = [
+const PROOFS: [Proof; 16] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "measure", run: |options| test::measure::prove(options.write) },
     Proof { name: "programs", run: |options| test::programs::prove(options.write) },
@@ -37,6 +37,7 @@ const PROOFS: [Proof; 15] = [
     Proof { name: "properties", run: |_| properties() },
     Proof { name: "mutations", run: |_| mutations::run() },
     Proof { name: "search", run: |_| search() },
+    Proof { name: "llama", run: |_| llama() },
     Proof { name: "load", run: |options| server::measure("load", options.write) },
     Proof { name: "connections", run: |options| server::measure("connections", options.write) },
     Proof { name: "flood", run: |options| server::measure("flood", options.write) },
@@ -60,6 +61,14 @@ pub fn run(words: &[&str]) -> Result<()> {
     }
     ensure!(failed.is_empty(), "these proofs did not hold: {}", failed.join(", "));
     Ok(())
+}
+
+/// Buffers of llama.cpp as the engine says them, against those that a real one makes of small models.
+fn llama() -> Result<()> {
+    process::run(process::cargo().args(["build", "--quiet", "--package", "server"]))?;
+    let script = workspace::root().join("engine/reference/llama_cpp/run.sh");
+    let binary = workspace::target().join("debug/rigwise");
+    process::run(process::program("sh").arg(script).arg(binary).env("WORK", workspace::target().join("llama-cpp")))
 }
 
 fn read<'a>(words: &[&'a str]) -> Result<(Vec<&'a str>, Options)> {

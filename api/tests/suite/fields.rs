@@ -24,7 +24,7 @@ fn short_names_of_the_contract_are_there() {
 }
 
 /// Fields without a default: what must be given, what is only repeated, and what a card or model may not have.
-const NO_DEFAULT: [&str; 30] = [
+const NO_DEFAULT: [&str; 31] = [
     "/id",
     "/hardware/gpu",
     "/hardware/gpu/name",
@@ -49,6 +49,7 @@ const NO_DEFAULT: [&str; 30] = [
     "/model/config/moe_intermediate_size",
     "/model/config/shared_expert_intermediate_size",
     "/model/config/unread_keys",
+    "/serving/offload_layers",
     "/constraints/",
     "/constraints/budget/",
     "/measured/peak_memory_gib",

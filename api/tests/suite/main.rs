@@ -36,6 +36,7 @@ mod query;
 mod resolve;
 mod rules;
 mod search;
+mod serving;
 mod support;
 mod swaps;
 mod undercut;

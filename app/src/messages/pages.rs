@@ -13,10 +13,10 @@ messages! {
         zh: "逐张量估算。不创建链接，就不保存任何内容。",
     }
 
-    home_title { en: "What does this training run need?", zh: "这次训练需要什么硬件？" }
+    home_title { en: "What does your model need?", zh: "你的模型需要什么硬件？" }
     home_sentence {
-        en: "Rigwise plays one training step over your model, tensor by tensor, and tells what the card, the memory and the disk must hold, how fast it runs, and what to change when it does not fit.",
-        zh: "Rigwise 对模型逐个张量推演一步训练，给出显存、内存和硬盘各需多少、速度多快，以及放不下时该怎么改。",
+        en: "To train or to run: Rigwise plays your model tensor by tensor and tells what the card, the memory and the disk must hold, how fast it goes, and what to change when it does not fit.",
+        zh: "无论训练还是推理：Rigwise 对模型逐个张量推演，给出显存、内存和硬盘各需多少、速度多快，以及放不下时该怎么改。",
     }
     home_description {
         en: "VRAM, RAM, batch size, data path and speed of an AI training run, each number with its reason.",

@@ -7,6 +7,7 @@ mod bands;
 mod links;
 mod plot;
 mod rows;
+mod serving;
 mod summary;
 mod tables;
 mod time;
@@ -18,10 +19,11 @@ use wording::format;
 use crate::context::request_locale;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
-use crate::messages::{accuracy as text, accuracy_time};
+use crate::messages::{accuracy as text, accuracy_serving, accuracy_time};
 
 pub use rows::TABLE;
 use rows::{Row, Set, rows};
+pub use serving::TABLE as SERVING_TABLE;
 use summary::{Summary, group_by};
 pub use time::TABLE as TIME_TABLE;
 
@@ -43,6 +45,7 @@ pub fn Accuracy() -> impl IntoView {
             {part(text::by_source(locale), tables::by_source(rows, locale))}
             {part(text::misses(locale), tables::misses(rows, locale))}
             {time::section(locale)}
+            {serving::section(locale)}
             {instructions(locale)}
         </section>
     }
@@ -114,6 +117,8 @@ fn instructions(locale: Locale) -> AnyView {
             <a href="/accuracy.csv" download="">{text::every_row(locale)}</a>
             " · "
             <a href="/accuracy-time.csv" download="">{accuracy_time::every_rate(locale)}</a>
+            " · "
+            <a href="/accuracy-serving.csv" download="">{accuracy_serving::every_row(locale)}</a>
         </p>
     }
     .into_any()

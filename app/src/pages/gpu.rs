@@ -17,6 +17,7 @@ use crate::context::{path_prefix, request_locale, request_path};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::products as text;
+use crate::view::draw;
 
 /// What people ask a card to train, from small to large: pictures, texts, adapters of language models, all of one, pictures
 /// from texts.
@@ -72,6 +73,8 @@ fn page(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
             <h2 id="trains">{text::trains(locale)}</h2>
             <p class="measure">{text::trains_about(locale)}</p>
             {runs::table(&jobs, Subject::Model, text::trains(locale), locale)}
+            <h2 id="runs">{crate::messages::run::grid_of(locale)}</h2>
+            {super::run::grid::grid(gpu, locale).iter().map(draw).collect::<Vec<_>>()}
             {figures::section(gpu, &sources, locale)}
             {prices::section(gpu, &sources, locale)}
             {near::section(gpu, prefix, locale)}

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale, request_path, request_query, request_url};
 use crate::locale::{Locale, html_lang, path_in};
-use crate::messages::{accuracy, cases, diagnose, need, pages as text};
+use crate::messages::{accuracy, cases, diagnose, need, pages as text, run};
 
 /// Draws the head.
 #[component]
@@ -15,6 +15,7 @@ pub fn Header() -> impl IntoView {
     let links: Vec<_> = [
         ("/plan", text::nav_plan(locale)),
         ("/need", need::nav(locale)),
+        ("/run", run::nav(locale)),
         ("/gpus", text::nav_gpus(locale)),
         ("/models", text::nav_models(locale)),
         ("/diagnose", diagnose::nav(locale)),

@@ -6,18 +6,22 @@ use leptos::prelude::*;
 
 use super::need::ANSWER;
 use super::plans::list;
+use super::run::ANSWER as RUN_ANSWER;
 use crate::components::glance::{Cards, Glance, Links};
 use crate::context::{path_prefix, request_locale, request_query};
 use crate::fields::Catalog;
 use crate::fields::options;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
-use crate::messages::{dataset, machine, pages as text, plans, upgrade};
+use crate::messages::{dataset, machine, pages as text, plans, run as run_text, upgrade};
 use crate::plan::{PRESET, advice, read};
 use crate::planner::results;
 use crate::presets::{PRESETS, Preset};
 use crate::view::draw;
 use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
+
+/// The model that the form about running begins with.
+const RUN_MODEL: &str = "llama-3.1-8b";
 
 /// What the first form asks: the rows of the catalog that the address names, or the usual ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +85,7 @@ pub fn Home() -> impl IntoView {
             <section class="hero">
                 <h1>{text::home_title(locale)}</h1>
                 <p class="lead">{text::home_sentence(locale)}</p>
-                <div class="doors">{have(asked, locale)} {buy(asked.model, prefix, locale)}</div>
+                <div class="doors">{have(asked, locale)} {buy(asked.model, prefix, locale)} {run(asked.gpu, prefix, locale)}</div>
                 <p><a href=format!("{prefix}/machine") data-testid="my-machine">{machine::home(locale)}</a></p>
                 <p><a href=format!("{prefix}/upgrade") data-testid="my-upgrade">{upgrade::home(locale)}</a></p>
                 <p><a href=format!("{prefix}/data") data-testid="my-data">{dataset::home(locale)}</a></p>
@@ -130,6 +134,29 @@ fn buy(model: &'static str, prefix: &str, locale: Locale) -> AnyView {
             </p>
             <button type="submit">{text::ask_need(locale)}</button>
             <p class="fine">{text::door_need_about(locale)}</p>
+        </form>
+    }
+    .into_any()
+}
+
+/// "To run a model": a model that answers and a card, sent to the page about running.
+fn run(gpu: &'static str, prefix: &str, locale: Locale) -> AnyView {
+    let rows: Vec<_> = catalog::models()
+        .iter()
+        .filter(|model| matches!(model.architecture, engine::architecture::Architecture::Decoder(_)))
+        .map(|model| view! { <option value=model.id selected=model.id == RUN_MODEL>{model.name}</option> })
+        .collect();
+    view! {
+        <form class="door ask" method="get" action=format!("{prefix}/run#{RUN_ANSWER}") data-testid="ask-run">
+            <h2>{run_text::home(locale)}</h2>
+            <input type="hidden" name="v" value="1" />
+            <p class="ask-line">
+                <label for="home-run-model">{run_text::ask_run(locale)}</label>
+                <select id="home-run-model" name="model">{rows}</select>
+            </p>
+            {choice("home-run-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, gpu, locale)}
+            <button type="submit">{run_text::go(locale)}</button>
+            <p class="fine">{run_text::home_about(locale)}</p>
         </form>
     }
     .into_any()

@@ -18,11 +18,12 @@ pub fn encoder(row: &Row<'_>) -> String {
 }
 
 pub fn decoder(row: &Row<'_>) -> String {
-    let variant = match row.choice("variant", &["llama", "phi3", "gemma2", "mixtral", "qwen2_moe"]).as_str() {
+    let variant = match row.choice("variant", &["llama", "phi3", "gemma2", "mixtral", "qwen2_moe", "qwen3_moe"]).as_str() {
         "phi3" => "Phi3".to_owned(),
         "gemma2" => "Gemma2".to_owned(),
         "mixtral" => mixture(row, "Mixtral"),
         "qwen2_moe" => mixture(row, "Qwen2Moe"),
+        "qwen3_moe" => mixture(row, "Qwen3Moe"),
         _ => "Llama".to_owned(),
     };
     let names = [
@@ -45,8 +46,9 @@ pub fn decoder(row: &Row<'_>) -> String {
             format!("DecoderOptions {{ window: Some({window}), ..DecoderOptions::LLAMA }}")
         }
     };
+    let normed = row.optional_flag("query_key_norm").unwrap_or(false);
     format!(
-        "Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} attention_output_bias: false, query_key_norm: false, \
+        "Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} attention_output_bias: false, query_key_norm: {normed}, \
          options: {options} }})"
     )
 }

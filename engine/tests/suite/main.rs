@@ -19,5 +19,6 @@ mod parameters_language;
 mod parameters_vision;
 mod roofline_measured;
 mod saved_tensors;
+mod serving;
 mod sharding_laws;
 mod support;

@@ -18,6 +18,7 @@ const fn row(pointer: &'static str, value: &'static str, reason: &'static str) -
 /// Every field that has a default, in the order in which a scenario is written.
 #[rustfmt::skip]
 pub static TABLE: &[Default] = &[
+    row("/task", "training", "what most questions are about"),
     row("/hardware/gpu/pcie_gen", "4", "what cards of the last generations have at least"),
     row("/hardware/gpu/pcie_lanes", "16", "a full slot"),
     row("/hardware/gpu/tdp_w", "300", "between the usual 200 and 450 W"),
@@ -92,6 +93,17 @@ pub static TABLE: &[Default] = &[
     row("/training/loader/cache", "recommended", "from the processor and the data"),
     row("/training/loader/batched_preprocessing", "false", "PyTorch fetches sample by sample unless the data set is written otherwise"),
     row("/training/epochs", "10", "a middling run; only the total time depends on it"),
+    row("/serving/engine", "vllm on NVIDIA cards from Turing on where it fits; else llama.cpp, also for GGUF files and where the host holds a part", "what such cards are usually served with"),
+    row("/serving/weights_format", "the largest of the usual formats that fits: bf16, fp8, awq-int4; q8_0, q6_k, q4_k_m; bf16, bnb-int8, bnb-nf4", "the checkpoint as it is published, or the file that most people take"),
+    row("/serving/kv_cache_dtype", "fp16", "every engine's own default"),
+    row("/serving/context_length", "8,192 or what prompt and answer take, at most the model's longest; of transformers what prompt and answer take", "a long conversation"),
+    row("/serving/prompt_tokens", "1,024, or what the context leaves", "a page or two of text"),
+    row("/serving/output_tokens", "256, or half of a short context", "an answer of some sentences"),
+    row("/serving/concurrency", "1", "one user"),
+    row("/serving/max_num_seqs", "the engine's own for such a card", "vLLM: 1,024 from 70 GiB on, but on A100, else 256"),
+    row("/serving/max_batched_tokens", "the engine's own for such a card", "vLLM: 2,048, 8,192 from 70 GiB on, 16,384 from 160 GiB on; llama.cpp: 512"),
+    row("/serving/memory_utilization", "0.92 of vLLM, SGLang's by its formula, less where a desktop is on the card", "the engine's own default"),
+    row("/serving/offload", "none, or what has to lie in RAM where nothing else fits and the engine is open", "everything on the card is fastest"),
     row("/data/kind", "what the model reads", "a model reads one kind"),
     row("/data/samples", "50000 images, 100000 texts", "the guides' example sizes"),
     row("/data/image_size", "what the model was published with (classifiers 224 or 380, segmentation 512 or 520, detection 800, diffusion 512 or 1024)", "pretrained weights expect it"),

@@ -63,6 +63,10 @@ pub enum Reason {
         /// What can be chosen instead.
         allowed: Vec<String>,
     },
+    /// Models that answer are not planned in this place; an estimate of one is to be had.
+    NotAnswered,
+    /// What a model of this kind needs to answer is not modeled.
+    NotServed,
     /// Nothing is known of memory and time in this framework but a lower bound, which is no answer here.
     NotModeled {
         /// The framework.
@@ -220,7 +224,7 @@ impl Reason {
             Self::OutOfRange { .. } => "out-of-range",
             Self::NotAMultiple { .. } => "not-a-multiple",
             Self::NotApplicable { .. } | Self::OfAnother { .. } => "not-applicable",
-            Self::NotModeled { .. } => "not-modelled",
+            Self::NotModeled { .. } | Self::NotAnswered | Self::NotServed => "not-modelled",
             Self::Repeated { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",

@@ -4,8 +4,9 @@ use super::{Field, Kind, Value};
 use crate::{limits, parts, visible};
 use wire::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, CaseStyle, Circuit, DataKind, Framework,
-    Implementation, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer, OptimizerImplementation,
-    PeakMemoryOf, Precision, Sharding, Task, Vendor,
+    Implementation, KvCacheDtype, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer,
+    OptimizerImplementation, PeakMemoryOf, Precision, ServingEngine, ServingOffload, Sharding, Task, Vendor, WeightsFormat,
+    Workload,
 };
 use wire::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
 
@@ -182,6 +183,8 @@ fn write_excluded(scenario: &mut Scenario, value: Option<Value>) {
 #[rustfmt::skip]
 pub static FIELDS: &[Field] = &[
     leaf!("/id", "id", text, id),
+    // `task` is what an encoder is trained for, in a query.
+    leaf!("/task", "workload", choice Workload, task),
 
     leaf!(@row "/hardware/gpu", "gpu", Kind::Text, |s| s.hardware.gpu.as_ref()?.id().map(|id| Value::Text(id.to_owned())),
         |s, v| s.hardware.gpu = v.and_then(Value::text).map(GpuChoice::Id)),
@@ -288,6 +291,18 @@ pub static FIELDS: &[Field] = &[
     leaf!("/training/loader/batched_preprocessing", "batched", flag, training.loader.batched_preprocessing),
     leaf!("/training/epochs", "epochs", integer EPOCHS, training.epochs),
 
+    leaf!("/serving/engine", "engine", choice ServingEngine, serving.engine),
+    leaf!("/serving/weights_format", "weights", choice WeightsFormat, serving.weights_format),
+    leaf!("/serving/kv_cache_dtype", "kv", choice KvCacheDtype, serving.kv_cache_dtype),
+    leaf!("/serving/context_length", "context", integer CONTEXT_LENGTH, serving.context_length),
+    leaf!("/serving/prompt_tokens", "prompt", integer CONTEXT_LENGTH, serving.prompt_tokens),
+    leaf!("/serving/output_tokens", "output", integer CONTEXT_LENGTH, serving.output_tokens),
+    leaf!("/serving/concurrency", "concurrency", integer CONCURRENCY, serving.concurrency),
+    leaf!("/serving/max_num_seqs", "seqs", integer CONCURRENCY, serving.max_num_seqs),
+    leaf!("/serving/max_batched_tokens", "batched_tokens", integer BATCHED_TOKENS, serving.max_batched_tokens),
+    leaf!("/serving/memory_utilization", "utilization", number MEMORY_UTILIZATION, serving.memory_utilization),
+    leaf!("/serving/offload", "host", choice ServingOffload, serving.offload),
+    leaf!("/serving/offload_layers", "host_layers", integer OFFLOAD_LAYERS, serving.offload_layers),
     leaf!("/data/kind", "data", choice DataKind, data.kind),
     leaf!("/data/samples", "samples", integer SAMPLES, data.samples),
     leaf!(@row "/data/image_size", "image", Kind::Size(limits::IMAGE_SIDE), |s| s.data.image_size.map(Value::Size),

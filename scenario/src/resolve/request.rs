@@ -9,7 +9,7 @@ use wire::v1::choices::Method;
 
 use super::errors::Errors;
 use super::subject::Subject;
-use super::{data, framework, hardware, measured, model, training};
+use super::{data, framework, hardware, measured, model, serving, training};
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field};
 use crate::limits;
@@ -20,6 +20,7 @@ use crate::limits;
 /// Every field at fault, in the order in which a scenario is written.
 pub fn check(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
+    serving::refuse(scenario, &mut errors);
     if let Some(reason) = rate_of_dollars(scenario) {
         errors.push("/constraints/budget/per_usd", reason);
     }

@@ -20,6 +20,13 @@ pub async fn time_table(headers: HeaderMap) -> Response {
     csv("attachment; filename=\"rigwise-accuracy-time.csv\"", &TABLE, &headers)
 }
 
+/// Every compared figure of served models as CSV, the way the report wrote it.
+pub async fn serving_table(headers: HeaderMap) -> Response {
+    static TABLE: LazyLock<Forms> =
+        LazyLock::new(|| Forms::of(Bytes::from_static(app::pages::accuracy::SERVING_TABLE.as_bytes())));
+    csv("attachment; filename=\"rigwise-accuracy-serving.csv\"", &TABLE, &headers)
+}
+
 fn csv(disposition: &'static str, table: &Forms, request: &HeaderMap) -> Response {
     let mut response = table.answer(request);
     let headers = response.headers_mut();

@@ -27,7 +27,8 @@ pub fn all() -> &'static [Tool] {
                 "estimate",
                 "Estimate a training run",
                 "What a training run needs on a given machine, whether it fits and how fast it is: device memory by part, largest batch, \
-                 host memory, time per step and epoch, bottleneck. Needs hardware.gpu and model; whatever else is left out takes a default.",
+                 host memory, time per step and epoch, bottleneck. With task inference: what running a language model takes, users and \
+                 tokens per second. Needs hardware.gpu and model; whatever else is left out takes a default.",
                 explainable(schema::without(scenario(), "constraints")),
             ),
             tool(
@@ -36,7 +37,7 @@ pub fn all() -> &'static [Tool] {
                 "How to run it best: whatever the scenario leaves out is chosen, with what each single change would do. \
                  Without hardware.gpu: machines to buy with parts and prices, within constraints.budget and constraints.deadline_seconds. \
                  Takes the same scenario as estimate.",
-                explainable(scenario()),
+                explainable(of_training(scenario())),
             ),
             tool(
                 "compare",
@@ -53,6 +54,11 @@ pub fn all() -> &'static [Tool] {
 /// A scenario. A model's own configuration is the file that models are published with, whose keys need no telling.
 fn scenario() -> Map<String, Value> {
     schema::describe_only(schema::of::<Scenario>(), "ModelConfig")
+}
+
+/// A scenario without what only an estimate reads: a model that is served.
+fn of_training(scenario: Map<String, Value>) -> Map<String, Value> {
+    schema::without(schema::without(scenario, "serving"), "task")
 }
 
 /// A tool that only reads and asks no other server.

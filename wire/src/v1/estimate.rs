@@ -6,6 +6,7 @@ mod host;
 mod ladder;
 mod measured;
 mod rules;
+mod served;
 mod speed;
 mod stage;
 mod vram;
@@ -16,6 +17,10 @@ pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
 pub use ladder::{RamKit, RamLadder, RamRung};
 pub use measured::{MeasuredPart, MeasuredParts};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
+pub use served::{
+    Served, ServedInstead, ServedLever, ServedLimits, ServedMemory, ServedParts, ServedPlain, ServedRam, ServedSpeed,
+    ServedStart, ServingEffect,
+};
 pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StepParts};
 pub use stage::StageKind;
 pub use vram::{Layer, LayerKind, Limits, Parameters, Peak, Phase, TimelinePoint, Verdict, Vram, VramParts};

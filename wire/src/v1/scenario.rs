@@ -3,14 +3,16 @@
 mod hardware;
 mod measured;
 mod model;
+mod serving;
 mod training;
 
 pub use hardware::{CustomGpu, GpuChoice, Hardware, OwnedPart};
 pub use measured::{Measured, MeasuredFactors};
 pub use model::{Model, ModelConfig};
+pub use serving::Serving;
 pub use training::{Loader, Lora, LoraTargets, Quantization, Training};
 
-use crate::v1::choices::{DataKind, Method, Task, Vendor};
+use crate::v1::choices::{DataKind, Method, Task, Vendor, Workload};
 
 /// Whether a part of the scenario says nothing, so that JSON leaves it out.
 #[cfg(feature = "json")]
@@ -35,6 +37,9 @@ pub struct Scenario {
     /// The caller's own name for it; comes back in the answer.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_length = 200))]
     pub id: Option<String>,
+    /// What the machine is for; default training. Inference reads `serving` in the place of `training` and `data`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub task: Option<Workload>,
     /// The machine.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub hardware: Hardware,
@@ -44,6 +49,9 @@ pub struct Scenario {
     /// The settings.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub training: Training,
+    /// How the model is served; inference alone.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
+    pub serving: Serving,
     /// The data set.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub data: Data,

@@ -17,6 +17,7 @@ mod published;
 mod reference;
 mod report;
 mod scenario;
+pub mod serving;
 mod settings;
 mod sharded;
 mod summary;

@@ -48,8 +48,14 @@ fn run() -> Result<()> {
     let timed = accuracy::read_throughput(open(&references.join("throughput.csv"))?)?;
     let timed = accuracy::time_all(timed, estimate).context("in throughput.csv")?;
     let loading = accuracy::read_loading(open(&references.join("dataload.csv"))?).context("in dataload.csv")?;
+    let shapes = accuracy::serving::models(open(&references.join("serving_models.csv"))?)?;
+    let mut served = Vec::new();
+    for name in ["serving_memory.csv", "serving_speed.csv"] {
+        served.extend(accuracy::serving::serve(open(&references.join(name))?, &shapes).with_context(|| format!("in {name}"))?);
+    }
     let mut text = page(&report, &shared, &published, &measured, limits, &fits);
     text.push_str(&rates(&timed, &loading));
+    text.push_str(&accuracy::serving::section(&served));
     print!("{text}");
     if arguments.iter().any(|argument| argument == "--write") {
         write(&root.join("docs/accuracy.md"), &format!("{}\n{text}", preamble()))?;
@@ -60,6 +66,7 @@ fn run() -> Result<()> {
             Lines::Measured(&measured),
         ];
         write(&root.join("docs/accuracy.csv"), &accuracy::table(&lines)?)?;
+        write(&root.join("docs/accuracy-serving.csv"), &accuracy::serving::lines(&served)?)?;
         write(&root.join("docs/accuracy-time.csv"), &accuracy::time_table(&timed, &loading)?)?;
     }
     let mut shortcomings = report.shortcomings(SIMULATED_LIMITS, REPLAYED_LIMITS);
@@ -73,6 +80,7 @@ fn run() -> Result<()> {
     held.extend(accuracy::groups::fits(&fits));
     held.extend(accuracy::groups::times(&timed, &accuracy::pairs(&complete)));
     held.extend(accuracy::groups::loading(&loading));
+    held.extend(accuracy::serving::groups(&served));
     let gates = Path::new(env!("CARGO_MANIFEST_DIR")).join("gates.csv");
     if arguments.iter().any(|argument| argument == "--gates") {
         accuracy::gates::write(&held, fs::File::create(&gates)?)?;

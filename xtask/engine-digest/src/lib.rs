@@ -26,6 +26,15 @@ const SETTINGS: [&str; 12] = [
     "offload=all&precision=bf16&batch=1&impl=for-loop&os=windows&display=1",
 ];
 
+/// Settings that between them run every rule of serving.
+const SERVED: [&str; 5] = [
+    "",
+    "engine=vllm&weights=awq-int4&gpus=2&concurrency=16&context=4096",
+    "engine=sglang&weights=fp8&concurrency=64&prompt=700&output=300",
+    "engine=llama.cpp&weights=iq3_m&kv=q8_0&concurrency=3&host=layers&host_layers=3",
+    "engine=transformers&weights=bnb-nf4&concurrency=4",
+];
+
 /// A line for every question, in a fixed order.
 #[wasm_bindgen]
 #[must_use]
@@ -42,6 +51,12 @@ pub fn answers() -> String {
     // A search answers hundreds of scenarios: a card for every model says as much.
     for (row, model) in catalog::models().iter().enumerate() {
         table += &advice(&format!("gpu={}&model={}", cards[row * 7 % cards.len()].id, model.id));
+    }
+    for (row, model) in catalog::models().iter().enumerate() {
+        for (column, settings) in SERVED.iter().enumerate() {
+            let card = &cards[(row * SERVED.len() + column) * 7 % cards.len()];
+            table += &served(&format!("workload=inference&gpu={}&model={}&{settings}", card.id, model.id));
+        }
     }
     table
 }
@@ -60,6 +75,26 @@ fn answer(query: &str) -> String {
         Ok(request) => {
             let answer = engine::answer::estimate(&request);
             let figures = figures(&answer);
+            format!("{query} {figures} {:016x}\n", hash(&format!("{answer:?}")))
+        }
+        Err(errors) => format!("{query} refused {:016x}\n", hash(&format!("{errors:?}"))),
+    }
+}
+
+/// A question about a model that answers, its first figures, and the hash of the whole answer, or of its errors.
+fn served(query: &str) -> String {
+    match scenario::resolve::resolve_serving(&scenario::query::parse_string(query).scenario) {
+        Ok(served) => {
+            let answer = engine::serving::answer(&served.question);
+            let (memory, speed) = (&answer.memory, &answer.speed);
+            let figures = format!(
+                "{} {} {} {:?} {:?}",
+                memory.total.0,
+                memory.fits,
+                answer.limits.kv_tokens,
+                speed.decode_tokens_per_second,
+                speed.time_to_first_token.get()
+            );
             format!("{query} {figures} {:016x}\n", hash(&format!("{answer:?}")))
         }
         Err(errors) => format!("{query} refused {:016x}\n", hash(&format!("{errors:?}"))),

@@ -1,11 +1,66 @@
 //! Published configurations.
 
+use engine::architecture::{Architecture, Decoder, DecoderVariant, Router};
 use serde_json::{Value as Json, json};
 
 use super::asking::patched;
 
-/// Every model of the catalog that has a `config.json` of a supported kind, and what that says.
+/// Every model of the catalog that has a `config.json` of a supported kind, and what that says; of decoders whose file is not
+/// written down here, what it says in the words of its kind.
 pub fn published() -> Vec<(&'static str, Json)> {
+    let by_hand = written();
+    let is_written = |id: &str| by_hand.iter().any(|(written, _)| *written == id);
+    let others = catalog::models().iter().filter(|model| !is_written(model.id));
+    let others = others.filter_map(|model| match &model.architecture {
+        Architecture::Decoder(decoder) => Some((model.id, spelled(decoder))),
+        _ => None,
+    });
+    let others: Vec<_> = others.collect();
+    by_hand.into_iter().chain(others).collect()
+}
+
+/// A decoder of the catalog in the words of its kind of configuration.
+fn spelled(model: &Decoder) -> Json {
+    let mut config = json!({ "hidden_size": model.hidden_size, "intermediate_size": model.intermediate_size,
+        "max_position_embeddings": model.max_position_embeddings, "num_attention_heads": model.num_attention_heads,
+        "num_hidden_layers": model.num_hidden_layers, "num_key_value_heads": model.num_key_value_heads, "head_dim": model.head_dim,
+        "tie_word_embeddings": model.tie_word_embeddings, "vocab_size": model.vocab_size });
+    let kind = match &model.variant {
+        DecoderVariant::Phi3 => {
+            config = patched(config, &json!({ "head_dim": null }));
+            "phi3"
+        }
+        DecoderVariant::Gemma | DecoderVariant::Gemma2 => {
+            config["sliding_window"] = json!(4096);
+            "gemma2"
+        }
+        DecoderVariant::MixtureOfExperts(experts) if experts.router == Router::Mixtral => {
+            config["num_local_experts"] = json!(experts.num_experts);
+            config["num_experts_per_tok"] = json!(experts.num_experts_per_tok);
+            config["sliding_window"] = Json::Null;
+            "mixtral"
+        }
+        DecoderVariant::MixtureOfExperts(experts) => {
+            config["num_experts"] = json!(experts.num_experts);
+            config["num_experts_per_tok"] = json!(experts.num_experts_per_tok);
+            config["moe_intermediate_size"] = json!(experts.moe_intermediate_size);
+            config["norm_topk_prob"] = json!(true);
+            "qwen3_moe"
+        }
+        DecoderVariant::Llama if model.query_key_norm => "qwen3",
+        DecoderVariant::Llama if model.attention_bias => "qwen2",
+        DecoderVariant::Llama if model.options.window.is_some() => {
+            config["sliding_window"] = json!(model.options.window.map(|window| window.tokens));
+            "mistral"
+        }
+        DecoderVariant::Llama => "llama",
+    };
+    config["model_type"] = json!(kind);
+    config
+}
+
+/// What published files say, word by word.
+fn written() -> Vec<(&'static str, Json)> {
     let llama = |hidden: u64, inner: u64, layers: u64, heads: u64, positions: u64| {
         json!({ "architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_act": "silu", "hidden_size": hidden,
             "intermediate_size": inner, "max_position_embeddings": positions, "num_attention_heads": heads, "num_hidden_layers": layers,

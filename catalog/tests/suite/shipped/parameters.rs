@@ -157,7 +157,8 @@ fn decoder(model: &Decoder) -> u64 {
     let h = model.hidden_size;
     let (query, key) = (model.num_attention_heads * model.head_dim, model.num_key_value_heads * model.head_dim);
     let bias = if model.attention_bias { query + 2 * key } else { 0 };
-    let attention = 2 * h * query + 2 * h * key + bias;
+    let norms = if model.query_key_norm { 2 * model.head_dim } else { 0 };
+    let attention = 2 * h * query + 2 * h * key + bias + norms;
     let block = attention + 3 * h * model.intermediate_size + 2 * h;
     let tables = if model.tie_word_embeddings { 1 } else { 2 };
     tables * model.vocab_size * h + model.num_hidden_layers * block + h

@@ -14,13 +14,13 @@ fn the_catalog_is_found_by_words() {
     let first: Vec<&str> = said.lines().next().unwrap().split_whitespace().collect();
     assert_eq!(first, ["gpus/rtx-4090", "GeForce", "RTX", "4090", "name"]);
 
-    let output = find(&["llama", "3.3", "8b", "--json"]);
+    let output = find(&["llama", "3.4", "8b", "--json"]);
     assert!(output.status.success());
     let found = &lines(&output)[0];
     assert_eq!((&found["matches"][0]["id"], &found["matches"][0]["exact"]), (&"llama-3-8b".into(), &false.into()));
-    assert_eq!(found["matches"][0]["nearest"][0]["given"], "3.3");
+    assert_eq!(found["matches"][0]["nearest"][0]["given"], "3.4");
     assert!(found["catalog_version"].is_string() && found["found"].as_u64() == Some(2));
-    assert!(text(&find(&["llama 3.3 8b", "--language", "zh"])).contains("目录中没有“3.3”"));
+    assert!(text(&find(&["llama 3.4 8b", "--language", "zh"])).contains("目录中没有“3.4”"));
 
     let few = text(&find(&["nvidia 24 GB", "--limit", "2"]));
     assert_eq!(few.lines().count(), 3, "{few}");

@@ -138,9 +138,20 @@ async fn no_page_has_inline_styles_or_scripts() {
     let site = site().await;
     let query = "v=1&gpu=rtx-4090&model=resnet50&batch=32";
     let paths = ["/", "/gpus", "/models", "/accuracy", "/cases", "/about/data", "/nothing", "/p/short"].map(str::to_owned);
-    let asked =
-        ["/plan", "/plan/speed", "/plan/improve", "/plan/why", "/code", "/diagnose", "/bom", "/compare", "/need", "/upgrade"]
-            .map(|path| format!("{path}?{query}&see=out-of-memory"));
+    let asked = [
+        "/plan",
+        "/plan/speed",
+        "/plan/improve",
+        "/plan/why",
+        "/code",
+        "/diagnose",
+        "/bom",
+        "/compare",
+        "/need",
+        "/upgrade",
+        "/run",
+    ]
+    .map(|path| format!("{path}?{query}&see=out-of-memory"));
     for path in paths.into_iter().chain(asked) {
         let answer = get(&site, &path).await;
         let policy = answer.header("content-security-policy").to_owned();

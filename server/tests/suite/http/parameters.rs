@@ -56,7 +56,7 @@ async fn every_operation_refuses_parameters_that_it_does_not_document() {
 }
 
 /// Pages that answer a whole scenario.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/plan",
     "/plan/speed",
     "/plan/improve",
@@ -68,6 +68,7 @@ const PAGES: [&str; 11] = [
     "/call",
     "/need",
     "/upgrade",
+    "/run",
 ];
 
 #[tokio::test]

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Estimate, Limits, Note, Parameters, Path, Peak, Ram, Speed, Verdict};
+use super::{Estimate, Limits, Note, Parameters, Path, Peak, Ram, Served, Speed, Verdict};
 use crate::v1::scenario::Scenario;
 
-/// What a run needs, or where its framework is not modeled, what is sure of it.
+/// What a run needs, or where its framework is not modeled, what is sure of it; or what serving a model needs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum Answer {
@@ -14,6 +14,8 @@ pub enum Answer {
     Estimate(Box<Estimate>),
     /// A lower bound: `vram.fits` is null, or false where even the bound is beyond the card.
     LowerBound(Box<LowerBound>),
+    /// A model that answers: `task` is `inference`.
+    Serving(Box<Served>),
 }
 
 impl Answer {
@@ -23,6 +25,7 @@ impl Answer {
         match self {
             Self::Estimate(estimate) => &estimate.engine_version,
             Self::LowerBound(bound) => &bound.engine_version,
+            Self::Serving(served) => &served.engine_version,
         }
     }
 
@@ -32,6 +35,7 @@ impl Answer {
         match self {
             Self::Estimate(estimate) => &estimate.catalog_version,
             Self::LowerBound(bound) => &bound.catalog_version,
+            Self::Serving(served) => &served.catalog_version,
         }
     }
 }

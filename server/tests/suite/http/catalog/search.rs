@@ -28,9 +28,9 @@ async fn lists_of_the_api_are_searched_by_words() {
         assert_eq!((&items[0]["id"], &matches[0]["id"], &matches[0]["list"]), (&first.into(), &first.into(), &list.into()));
         assert_eq!((&matches[0]["exact"], &matches[0]["because"]), (&true.into(), &serde_json::json!(because)), "{words}");
     }
-    let near = get(&site, "/api/v1/catalog/models?q=llama+3.3+8b").await.json();
+    let near = get(&site, "/api/v1/catalog/models?q=llama+3.4+8b").await.json();
     assert_eq!((&near["items"][0]["id"], &near["matches"][0]["exact"]), (&"llama-3-8b".into(), &false.into()));
-    assert_eq!(near["matches"][0]["nearest"], serde_json::json!([{ "given": "3.3", "taken": "3" }]));
+    assert_eq!(near["matches"][0]["nearest"], serde_json::json!([{ "given": "3.4", "taken": "3" }]));
     let nothing = get(&site, "/api/v1/catalog/gpus?q=no+such+card").await.json();
     assert_eq!((&nothing["items"], &nothing["matches"]), (&serde_json::json!([]), &serde_json::json!([])));
     let empty = get(&site, "/api/v1/catalog/gpus?q=").await;

@@ -15,7 +15,7 @@ use crate::http::client::{get, get_with, request, send};
 /// A plan that every page of the engine can answer.
 const BASE: &str = "v=1&gpu=rtx-4090&model=resnet50";
 /// Pages that answer a whole scenario, each parameter of which is looked at by itself on the first of them.
-const OF_SCENARIOS: [&str; 11] = [
+const OF_SCENARIOS: [&str; 12] = [
     "/plan",
     "/plan/speed",
     "/plan/improve",
@@ -27,6 +27,7 @@ const OF_SCENARIOS: [&str; 11] = [
     "/compare",
     "/need",
     "/upgrade",
+    "/run",
 ];
 /// Headers that say something about the reader.
 const HEADERS: [&str; 12] = [

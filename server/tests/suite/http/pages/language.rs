@@ -32,6 +32,7 @@ async fn an_address_may_name_the_language_of_its_page() {
         "/compare",
         "/need",
         "/upgrade",
+        "/run",
         "/call",
         "/gpus",
         "/models/resnet50",
@@ -46,7 +47,7 @@ async fn an_address_may_name_the_language_of_its_page() {
             assert!(!unread.contains(&format!("<html lang=\"{tag}\"")), "{path} de");
         }
     }
-    for path in ["/plan", "/plan/improve", "/code", "/bom", "/diagnose", "/compare", "/need", "/upgrade", "/call"] {
+    for path in ["/plan", "/plan/improve", "/code", "/bom", "/diagnose", "/compare", "/need", "/upgrade", "/run", "/call"] {
         let page = get(&site, &format!("{path}?v=1&{plan}&lang=de")).await.text();
         let note = page.split("data-testid=\"unknown-names\"").nth(1).unwrap_or_default();
         assert!(note.split("</p>").next().unwrap().contains("lang"), "{path}");

@@ -1,0 +1,164 @@
+//! Answers for models that are served.
+
+use crate::start::start;
+use engine::device::memory::desktop;
+use engine::serving::{self as found, Change, Effect, Lever, Limits, Note, Offload, Plain};
+use scenario::resolve::Served;
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
+use wire::v1::estimate as v1;
+use wire::v1::scenario::Serving as Settings;
+
+/// The engine's answer to what was asked, with its sentences in the reader's language.
+#[must_use]
+pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
+    let question = &served.question;
+    let answer = found::answer(question);
+    let memory = &answer.memory;
+    v1::Served {
+        id: asked.id.clone(),
+        task: Workload::Inference,
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: ::catalog::VERSION.to_owned(),
+        inputs: served.inputs.clone(),
+        parameters: v1::Parameters { total: answer.parameters, trainable: 0 },
+        vram: v1::ServedMemory {
+            parts: parts(&memory.parts),
+            device_peak_bytes: memory.total.0,
+            range_bytes: [memory.range.0.0, memory.range.1.0],
+            needed_bytes: memory.needed.0,
+            capacity_bytes: question.hardware.gpu.memory.0,
+            desktop_bytes: desktop(&question.hardware).0,
+            fits: memory.fits,
+            verdict: verdict(memory),
+            headroom_bytes: memory.capacity.0.cast_signed() - memory.total.0.cast_signed(),
+            kv_in_use_bytes: memory.kv_in_use.0,
+            kv_bytes_per_token: answer.kv_bytes_per_token.0,
+        },
+        limits: limits(answer.limits),
+        ram: v1::ServedRam {
+            peak_bytes: memory.host.0,
+            weights_bytes: memory.weights.on_host.0,
+            installed_bytes: question.hardware.ram.0,
+            fits: memory.host <= question.hardware.ram,
+        },
+        speed: speed(question, &answer),
+        levers: answer.levers.iter().map(|found| lever(found, locale)).collect(),
+        instead: if memory.fits { None } else { instead(asked) },
+        start: memory
+            .fits
+            .then(|| start(asked, question, served.inputs.serving.weights_format.unwrap_or(WeightsFormat::Bf16), &answer)),
+        notes: answer.notes.iter().map(|found| note(found, locale)).collect(),
+    }
+}
+
+/// The first usual way that works.
+fn instead(asked: &Scenario) -> Option<v1::ServedInstead> {
+    let other = scenario::resolve::serving_that_fits(asked)?;
+    Some(v1::ServedInstead { serving: other.inputs.serving, after: plain(&found::plain(&other.question)) })
+}
+
+const fn parts(parts: &found::Parts) -> v1::ServedParts {
+    let found::Parts { weights, kv_cache, activations, cuda_graphs, framework } = *parts;
+    v1::ServedParts {
+        parameters: weights.0,
+        kv_cache: kv_cache.0,
+        activations: activations.0,
+        cuda_graphs: cuda_graphs.0,
+        framework: framework.0,
+    }
+}
+
+const fn limits(limits: Limits) -> v1::ServedLimits {
+    let Limits { max_context, max_concurrency, kv_tokens } = limits;
+    v1::ServedLimits { max_context, max_concurrency, kv_tokens }
+}
+
+fn verdict(memory: &found::Memory) -> v1::Verdict {
+    if !memory.fits {
+        v1::Verdict::Short
+    } else if memory.range.1 > memory.capacity {
+        v1::Verdict::Tight
+    } else {
+        v1::Verdict::Comfortable
+    }
+}
+
+fn speed(question: &found::Question, answer: &found::Answer) -> v1::ServedSpeed {
+    let alone = &answer.speed;
+    let (low, high) = found::speed::spread(question.settings.engine);
+    let decode = answer.load.map_or(alone.decode_tokens_per_second, |load| load.tokens_per_second_per_request);
+    v1::ServedSpeed {
+        concurrency: answer.load.map_or(0, |load| load.concurrency),
+        time_to_first_token_seconds: answer.load.map_or(alone.time_to_first_token, |load| load.time_to_first_token).get(),
+        inter_token_seconds: answer.load.map_or(alone.inter_token, |load| load.inter_token).get(),
+        prefill_tokens_per_second: alone.prefill_tokens_per_second,
+        decode_tokens_per_second: decode,
+        total_tokens_per_second: answer.load.map_or(0.0, |load| load.output_tokens_per_second),
+        requests_per_second: answer.load.map_or(0.0, |load| load.requests_per_second),
+        alone_tokens_per_second: alone.decode_tokens_per_second,
+        decode_range: [decode * low, decode * high],
+        load_seconds: answer.reading.get(),
+    }
+}
+
+fn lever(lever: &Lever, locale: Locale) -> v1::ServedLever {
+    v1::ServedLever {
+        title: wording::serving_change(&lever.change, locale),
+        change: change(&lever.change),
+        effect_on_results: match lever.effect {
+            Effect::None => v1::ServingEffect::None,
+            Effect::Small => v1::ServingEffect::Small,
+            Effect::Better => v1::ServingEffect::Better,
+            Effect::Noticeable => v1::ServingEffect::Noticeable,
+            Effect::Strong => v1::ServingEffect::Strong,
+            Effect::Shorter => v1::ServingEffect::Shorter,
+        },
+        after: plain(&lever.after),
+    }
+}
+
+const fn plain(plain: &Plain) -> v1::ServedPlain {
+    v1::ServedPlain {
+        fits: plain.fits,
+        device_peak_bytes: plain.total.0,
+        limits: limits(plain.limits),
+        alone_tokens_per_second: plain.decode_tokens_per_second,
+        total_tokens_per_second: plain.total_tokens_per_second,
+        ram_peak_bytes: plain.host.0,
+    }
+}
+
+/// A change in the words of a scenario.
+#[must_use]
+pub fn change(change: &Change) -> Settings {
+    let mut settings = Settings::default();
+    match *change {
+        Change::MaxSequences(requests) => settings.max_num_seqs = Some(requests),
+        Change::Utilization(share) => settings.memory_utilization = Some(share),
+        Change::CacheDtype(dtype) => settings.kv_cache_dtype = Some(dtype.into()),
+        Change::Format(format) => {
+            settings.weights_format = WeightsFormat::ALL.iter().copied().find(|&word| format == word.into());
+        }
+        Change::Context(tokens) => settings.context_length = Some(tokens),
+        Change::Offload(Offload::None) => settings.offload = Some(ServingOffload::None),
+        Change::Offload(Offload::Experts) => settings.offload = Some(ServingOffload::Experts),
+        Change::Offload(Offload::Blocks(blocks)) => {
+            settings.offload = Some(ServingOffload::Layers);
+            settings.offload_layers = Some(blocks);
+        }
+    }
+    settings
+}
+
+fn note(note: &Note, locale: Locale) -> v1::Note {
+    let level = if note.is_problem() {
+        v1::NoteLevel::Problem
+    } else if note.is_warning() {
+        v1::NoteLevel::Warning
+    } else {
+        v1::NoteLevel::Note
+    };
+    v1::Note { code: note.code().to_owned(), level, detail: wording::serving_note(note, locale) }
+}

@@ -1,0 +1,215 @@
+//! How a served model is started, how it is tried, and what its log will say, so that a reader can check the figures.
+//!
+//! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, llama.cpp (0c1e570) and transformers 5; read 2026-11.
+
+use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine, memory};
+use engine::units::{Bytes, MIB};
+use wire::v1::Scenario;
+use wire::v1::choices::WeightsFormat;
+use wire::v1::estimate::ServedStart;
+
+use crate::call::shell_quoted;
+
+/// The start of a served model.
+#[must_use]
+pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answer: &Answer) -> ServedStart {
+    let name = name(asked, question, format);
+    match question.settings.engine {
+        ServingEngine::Vllm => vllm(&name, question, answer),
+        ServingEngine::Sglang => sglang(&name, question, answer),
+        ServingEngine::LlamaCpp => llama_cpp(&name, question, answer),
+        ServingEngine::Transformers => transformers(&name),
+    }
+}
+
+/// What the engine loads: the repository, the file that a GGUF of the model is usually called, or a place for a checkpoint in
+/// another format, of which there may be several.
+fn name(asked: &Scenario, question: &Question, format: WeightsFormat) -> String {
+    let entry = asked.model.id.as_deref().and_then(catalog::model);
+    let repository = entry.and_then(|entry| entry.load_as.split_once(':')).map_or("MODEL", |(_, name)| name);
+    let short = repository.rsplit('/').next().unwrap_or(repository);
+    match (question.settings.engine, format) {
+        (ServingEngine::LlamaCpp, _) => format!("{short}-{}.gguf", format.as_str().to_uppercase()),
+        (_, WeightsFormat::Bf16 | WeightsFormat::Fp16) => repository.to_owned(),
+        (_, other) => format!("path/to/{short}-{}", other.as_str()),
+    }
+}
+
+/// A command with its options, each quoted where a shell would read it otherwise.
+fn command(program: &str, options: &[(&str, String)]) -> String {
+    let mut words = vec![program.to_owned()];
+    for (option, value) in options {
+        if !option.is_empty() {
+            words.push((*option).to_owned());
+        }
+        if !value.is_empty() {
+            words.push(plain_or_quoted(value));
+        }
+    }
+    words.join(" ")
+}
+
+fn plain_or_quoted(value: &str) -> String {
+    let is_plain = value.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_./:".contains(letter));
+    if is_plain { value.to_owned() } else { shell_quoted(value) }
+}
+
+fn gib(bytes: Bytes) -> String {
+    wording::format::plain(bytes.as_gib(), 2)
+}
+
+fn mib(bytes: Bytes) -> String {
+    wording::format::plain(bytes.as_f64() / MIB as f64, 2)
+}
+
+fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
+    let settings = &question.settings;
+    let mut options = vec![
+        ("", name.to_owned()),
+        ("--max-model-len", settings.context_length.to_string()),
+        ("--max-num-seqs", settings.max_sequences.to_string()),
+        ("--max-num-batched-tokens", settings.max_batched_tokens.to_string()),
+        ("--gpu-memory-utilization", settings.memory_utilization.to_string()),
+    ];
+    if settings.kv_cache_dtype == CacheDtype::Fp8 {
+        options.push(("--kv-cache-dtype", "fp8".to_owned()));
+    }
+    if question.hardware.gpu_count > 1 {
+        options.push(("--tensor-parallel-size", question.hardware.gpu_count.to_string()));
+    }
+    // Whole blocks, as the engine counts them.
+    let blocks = settings.context_length.next_multiple_of(memory::BLOCK);
+    let times = answer.limits.kv_tokens as f64 / blocks.max(1) as f64;
+    let tokens = (times * settings.context_length as f64) as u64;
+    ServedStart {
+        command: command("vllm serve", &options),
+        load_test: Some(load_test("vllm bench serve --model", name, question)),
+        log: vec![
+            format!("Model loading took {} GiB", gib(answer.memory.parts.weights)),
+            format!("Available KV cache memory: {} GiB", gib(answer.memory.parts.kv_cache)),
+            format!(
+                "GPU KV cache size: {} tokens, Maximum concurrency for {} tokens per request: {}x",
+                grouped(tokens),
+                grouped(settings.context_length),
+                wording::format::plain(times, 2)
+            ),
+        ],
+    }
+}
+
+fn load_test(program: &str, name: &str, question: &Question) -> String {
+    let settings = &question.settings;
+    let options = [
+        ("", name.to_owned()),
+        ("--dataset-name", "random".to_owned()),
+        ("--random-input-len", settings.prompt_tokens.to_string()),
+        ("--random-output-len", settings.output_tokens.to_string()),
+        ("--max-concurrency", settings.concurrency.to_string()),
+        ("--num-prompts", settings.concurrency.saturating_mul(10).to_string()),
+        ("--ignore-eos", String::new()),
+    ];
+    command(program, &options)
+}
+
+fn grouped(value: u64) -> String {
+    wording::format::count(value)
+}
+
+fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
+    let settings = &question.settings;
+    let mut options = vec![
+        ("--model-path", name.to_owned()),
+        ("--context-length", settings.context_length.to_string()),
+        ("--max-running-requests", settings.max_sequences.to_string()),
+        ("--chunked-prefill-size", settings.max_batched_tokens.to_string()),
+        ("--mem-fraction-static", wording::format::plain(settings.memory_utilization, 3)),
+    ];
+    if settings.kv_cache_dtype == CacheDtype::Fp8 {
+        options.push(("--kv-cache-dtype", "fp8_e4m3".to_owned()));
+    }
+    if question.hardware.gpu_count > 1 {
+        options.push(("--tp-size", question.hardware.gpu_count.to_string()));
+    }
+    ServedStart {
+        command: command("sglang serve", &options),
+        load_test: None,
+        log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
+    }
+}
+
+fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
+    let settings = &question.settings;
+    let slots = settings.context_length.saturating_mul(settings.concurrency);
+    let mut options = vec![
+        ("-m", name.to_owned()),
+        ("-c", slots.to_string()),
+        ("-np", settings.concurrency.to_string()),
+        ("-ub", settings.max_batched_tokens.to_string()),
+    ];
+    // The usual batch is 2,048 tokens; a larger pass needs a batch as large.
+    if settings.max_batched_tokens > 2048 {
+        options.push(("-b", settings.max_batched_tokens.to_string()));
+    }
+    match settings.offload {
+        Offload::None => options.push(("-ngl", "all".to_owned())),
+        Offload::Experts => options.extend([("-ngl", "all".to_owned()), ("--cpu-moe", String::new())]),
+        Offload::Blocks(blocks) => {
+            options.push(("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string()));
+        }
+    }
+    options.push(("-fa", "on".to_owned()));
+    let dtype = match settings.kv_cache_dtype {
+        CacheDtype::Sixteen | CacheDtype::Fp8 => None,
+        CacheDtype::Q8_0 => Some("q8_0"),
+        CacheDtype::Q4_0 => Some("q4_0"),
+    };
+    if let Some(dtype) = dtype {
+        options.extend([("-ctk", dtype.to_owned()), ("-ctv", dtype.to_owned())]);
+    }
+    // Memory is told from the fourth level of its log on.
+    options.push(("-lv", "4".to_owned()));
+    let parts = &answer.memory.parts;
+    let place = match settings.offload {
+        Offload::None => Vec::new(),
+        Offload::Experts => vec![("-ncmoe", question.model.num_hidden_layers.to_string())],
+        Offload::Blocks(blocks) => vec![("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string())],
+    };
+    let bench = if settings.concurrency > 1 {
+        let mut bench = vec![
+            ("-m", name.to_owned()),
+            ("-c", slots.to_string()),
+            ("-npp", settings.prompt_tokens.to_string()),
+            ("-ntg", settings.output_tokens.to_string()),
+            ("-npl", settings.concurrency.to_string()),
+            ("-fa", "on".to_owned()),
+        ];
+        bench.extend(place);
+        command("llama-batched-bench", &bench)
+    } else {
+        let mut bench = vec![
+            ("-m", name.to_owned()),
+            ("-p", settings.prompt_tokens.to_string()),
+            ("-n", settings.output_tokens.to_string()),
+            ("-ub", settings.max_batched_tokens.to_string()),
+            ("-fa", "1".to_owned()),
+        ];
+        if let Some(dtype) = dtype {
+            bench.extend([("-ctk", dtype.to_owned()), ("-ctv", dtype.to_owned())]);
+        }
+        bench.extend(place);
+        command("llama-bench", &bench)
+    };
+    ServedStart {
+        command: command("llama-server", &options),
+        load_test: Some(bench),
+        log: vec![
+            format!("model buffer size = {} MiB", mib(parts.weights)),
+            format!("KV buffer size = {} MiB", mib(parts.kv_cache)),
+            format!("compute buffer size = {} MiB", mib(parts.activations)),
+        ],
+    }
+}
+
+fn transformers(name: &str) -> ServedStart {
+    ServedStart { command: command("transformers serve", &[("", name.to_owned())]), load_test: None, log: Vec::new() }
+}

@@ -1,0 +1,146 @@
+//! Models that answer, as programs ask: the answer's names, what is refused and why, and that an answer asked again is the same.
+#![cfg(feature = "json")]
+
+use serde_json::{Value as Json, json};
+use wire::Locale;
+
+fn ask(scenario: &Json) -> Result<Json, Json> {
+    ask_in(scenario, Locale::En)
+}
+
+fn ask_in(scenario: &Json, locale: Locale) -> Result<Json, Json> {
+    let answer = api::parse_scenario_json(&scenario.to_string()).and_then(|scenario| api::answer(&scenario, locale));
+    match answer {
+        Ok(answer) => Ok(serde_json::to_value(answer).expect("answers are JSON")),
+        Err(problem) => Err(serde_json::to_value(problem).expect("problems are JSON")),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
+fn of(serving: Json) -> Json {
+    json!({ "task": "inference", "hardware": { "gpu": "rtx-4090" }, "model": { "id": "llama-3.1-8b" }, "serving": serving })
+}
+
+#[test]
+fn an_answer_has_the_names_of_the_contract() {
+    let answer = ask(&of(json!({ "engine": "vllm", "concurrency": 4 }))).unwrap();
+    assert_eq!(answer["task"], "inference");
+    for pointer in [
+        "/vram/parts/parameters",
+        "/vram/parts/kv_cache",
+        "/limits/max_context",
+        "/limits/max_concurrency",
+        "/limits/kv_tokens",
+        "/speed/prefill_tokens_per_second",
+        "/speed/decode_tokens_per_second",
+        "/speed/total_tokens_per_second",
+        "/speed/time_to_first_token_seconds",
+        "/speed/inter_token_seconds",
+    ] {
+        assert!(answer.pointer(pointer).and_then(Json::as_f64).is_some_and(|value| value > 0.0), "{pointer}: {answer}");
+    }
+    let parts: u64 = answer["vram"]["parts"].as_object().unwrap().values().map(|part| part.as_u64().unwrap()).sum();
+    let taken = answer["vram"]["device_peak_bytes"].as_u64().unwrap();
+    assert!(parts.abs_diff(taken) < 16, "{parts} and {taken}");
+    let start = answer["start"]["command"].as_str().unwrap();
+    assert!(start.starts_with("vllm serve meta-llama/Llama-3.1-8B") && start.contains("--max-model-len 8192"), "{start}");
+}
+
+/// Whatever was left open is in `inputs`, and asked again gives the same figures, for every engine.
+#[test]
+fn inputs_asked_again_give_the_same_answer() {
+    for serving in [
+        json!({}),
+        json!({ "engine": "sglang", "weights_format": "fp8", "kv_cache_dtype": "fp8", "concurrency": 9 }),
+        json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 5, "kv_cache_dtype": "q8_0" }),
+        json!({ "engine": "transformers", "weights_format": "bnb-nf4", "concurrency": 2 }),
+        json!({ "weights_format": "iq2_xs", "context_length": 100_000, "prompt_tokens": 90_000 }),
+    ] {
+        let first = ask(&of(serving)).unwrap();
+        let again = ask(&first["inputs"]).unwrap();
+        assert_eq!(first, again);
+    }
+}
+
+/// Every field at fault is named at once, with what would do.
+#[test]
+fn faults_are_named_with_what_works() {
+    let cases = [
+        (json!({ "engine": "vllm", "weights_format": "q4_k_m" }), "/serving/weights_format", "awq-int4"),
+        (json!({ "engine": "vllm", "weights_format": "bnb-nf4" }), "/serving/weights_format", "gptq-int4"),
+        (json!({ "engine": "llama.cpp", "weights_format": "awq-int4" }), "/serving/weights_format", "q4_k_m"),
+        (json!({ "engine": "llama.cpp", "kv_cache_dtype": "fp8" }), "/serving/kv_cache_dtype", "q8_0"),
+        (json!({ "engine": "transformers", "memory_utilization": 0.5 }), "/serving/memory_utilization", ""),
+        (json!({ "engine": "vllm", "offload": "experts" }), "/serving/offload", ""),
+        (json!({ "engine": "llama.cpp", "offload": "experts" }), "/serving/offload", "layers"),
+        (json!({ "engine": "llama.cpp", "offload": "layers" }), "/serving/offload_layers", ""),
+        (json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 33 }), "/serving/offload_layers", "32"),
+        (json!({ "context_length": 200_000 }), "/serving/context_length", "131,072"),
+        (json!({ "context_length": 1000, "prompt_tokens": 1000 }), "/serving/prompt_tokens", "999"),
+        (json!({ "context_length": 1000, "prompt_tokens": 900, "output_tokens": 200 }), "/serving/output_tokens", "100"),
+        (json!({ "memory_utilization": 1.5 }), "/serving/memory_utilization", "1"),
+        (json!({ "weights_fromat": "bf16" }), "/serving/weights_fromat", "weights_format"),
+    ];
+    for (serving, pointer, says) in cases {
+        let problem = ask(&of(serving.clone())).expect_err("a fault");
+        let found = problem["errors"].as_array().unwrap().iter().find(|error| error["pointer"] == pointer);
+        let found = found.unwrap_or_else(|| panic!("{serving}: {problem}"));
+        assert!(found["detail"].as_str().unwrap().contains(says) || found.to_string().contains(says), "{serving}: {found}");
+    }
+}
+
+#[test]
+fn cards_and_models_must_suit_the_engine() {
+    let with = |gpu: &str, count: u64, model: &str, serving: Json| json!({ "task": "inference", "hardware": { "gpu": gpu, "gpu_count": count }, "model": { "id": model }, "serving": serving });
+    let cases = [
+        (with("m2-ultra-192gb", 1, "llama-3.1-8b", json!({ "engine": "vllm" })), "/serving/engine", "llama.cpp"),
+        (with("rtx-3090", 3, "llama-3.1-8b", json!({ "engine": "vllm" })), "/hardware/gpu_count", "4"),
+        (
+            with("rtx-3090", 1, "llama-3.1-8b", json!({ "kv_cache_dtype": "fp8", "engine": "vllm" })),
+            "/serving/kv_cache_dtype",
+            "fp16",
+        ),
+        (with("rtx-3090", 1, "resnet50", json!({})), "/model/id", "decoders"),
+    ];
+    for (scenario, pointer, says) in cases {
+        let problem = ask(&scenario).expect_err("a fault");
+        let found = problem["errors"].as_array().unwrap().iter().find(|error| error["pointer"] == pointer);
+        assert!(found.is_some_and(|found| found.to_string().contains(says)), "{scenario}: {problem}");
+    }
+    // A card that the usual engine is not built for gets the one that is.
+    let apple = ask(&with("m2-ultra-192gb", 1, "llama-3.1-70b", json!({}))).unwrap();
+    assert_eq!((&apple["inputs"]["serving"]["engine"], &apple["vram"]["fits"]), (&json!("llama.cpp"), &json!(true)));
+}
+
+/// What says something of the other task is not read, and said so; other questions are not answered for a model that answers.
+#[test]
+fn tasks_do_not_mix() {
+    let mut mixed = of(json!({}));
+    mixed["training"] = json!({ "micro_batch_size": 4 });
+    let problem = ask(&mixed).expect_err("a setting of training");
+    assert_eq!(problem["errors"][0]["pointer"], "/training/micro_batch_size", "{problem}");
+    let training = json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "resnet50" }, "serving": { "engine": "vllm" } });
+    let problem = ask(&training).expect_err("a setting of serving");
+    assert_eq!(problem["errors"][0]["pointer"], "/serving/engine", "{problem}");
+    let scenario = api::parse_scenario_json(&of(json!({})).to_string()).unwrap();
+    let problem = api::advise(&scenario, Locale::En).expect_err("no advice");
+    assert_eq!((problem.errors[0].pointer.as_str(), problem.errors[0].code.as_str()), ("/task", "not-modelled"));
+}
+
+/// Languages differ in sentences alone.
+#[test]
+fn answers_differ_between_languages_in_their_sentences() {
+    let scenario = json!({ "task": "inference", "hardware": { "gpu": "rtx-3090", "gpu_count": 2 }, "model": { "id": "llama-3.1-70b" },
+        "serving": { "engine": "vllm", "weights_format": "awq-int4", "concurrency": 300 } });
+    let (mut english, mut chinese) = (ask_in(&scenario, Locale::En).unwrap(), ask_in(&scenario, Locale::Zh).unwrap());
+    assert_ne!(english, chinese);
+    for answer in [&mut english, &mut chinese] {
+        for note in answer["notes"].as_array_mut().unwrap() {
+            note["detail"].take();
+        }
+        for lever in answer["levers"].as_array_mut().unwrap() {
+            lever["title"].take();
+        }
+    }
+    assert_eq!(english, chinese);
+}

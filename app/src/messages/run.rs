@@ -1,0 +1,128 @@
+//! Texts of the page about running a model.
+
+use crate::locale::Locale;
+
+messages! {
+    nav { en: "Run", zh: "推理" }
+    title { en: "Can I run this model?", zh: "能运行这个模型吗？" }
+    description {
+        en: "Memory, users and tokens per second of language models with vLLM, SGLang, llama.cpp and transformers, worked out from the tensors up.",
+        zh: "用 vLLM、SGLang、llama.cpp 和 transformers 运行语言模型所需的显存、可服务的用户数和每秒 token 数，从张量逐个算起。",
+    }
+    about {
+        en: "Pick a model and a card. You get what it takes of the card, how long requests and how many of them fit, and how fast the answers come.",
+        zh: "选择模型和显卡，即可得到显存占用、可容纳的上下文长度和请求数，以及回答的速度。",
+    }
+    home { en: "Run a model", zh: "运行模型" }
+    home_about { en: "Answers, not training: users, context, tokens per second.", zh: "推理而非训练：用户数、上下文、每秒 token 数。" }
+    ask_run { en: "I want to run", zh: "我想运行" }
+    what { en: "What runs where", zh: "运行什么、在哪运行" }
+    load { en: "Requests", zh: "请求" }
+    more { en: "More settings", zh: "更多设置" }
+    model { en: "Model", zh: "模型" }
+    gpu { en: "Graphics card", zh: "显卡" }
+    gpu_count { en: "Cards", zh: "显卡数量" }
+    engine { en: "Engine", zh: "推理引擎" }
+    weights_format { en: "Weights", zh: "权重格式" }
+    kv_cache_dtype { en: "Keys and values", zh: "键值缓存" }
+    context_length { en: "Longest request, tokens", zh: "最长请求（token）" }
+    prompt_tokens { en: "Usual prompt, tokens", zh: "常见提示词长度（token）" }
+    output_tokens { en: "Usual answer, tokens", zh: "常见回答长度（token）" }
+    concurrency { en: "Requests at a time", zh: "同时请求数" }
+    max_num_seqs { en: "Most requests at a time (max_num_seqs)", zh: "最大同时请求数（max_num_seqs）" }
+    max_batched_tokens { en: "Tokens of one pass", zh: "单次处理的 token 数" }
+    memory_utilization { en: "Share of the card", zh: "显存占用比例" }
+    offload { en: "Kept in RAM", zh: "放在内存中的部分" }
+    offload_layers { en: "Layers in RAM", zh: "放在内存中的层数" }
+    ram_field { en: "RAM, GiB", zh: "内存（GiB）" }
+    task { en: "Task", zh: "任务" }
+    offload_none { en: "nothing", zh: "无" }
+    offload_some { en: "layers", zh: "部分层" }
+    offload_experts { en: "routed experts", zh: "路由专家" }
+    chosen(value) { en: "automatic: {value}", zh: "自动：{value}" }
+    automatic { en: "chosen for you", zh: "自动选择" }
+    go { en: "Work it out", zh: "计算" }
+    wrong { en: "This cannot be worked out yet", zh: "暂时无法计算" }
+    runs { en: "Yes, it runs", zh: "可以运行" }
+    tight { en: "It runs, with little to spare", zh: "可以运行，但余量很小" }
+    short { en: "No, not like this", zh: "这样运行不了" }
+    memory { en: "Memory of the card", zh: "显存" }
+    memory_fullest { en: "Memory of the fullest card", zh: "单卡显存（占用最高）" }
+    requests { en: "Context × requests", zh: "上下文 × 请求数" }
+    speed { en: "Tokens per second", zh: "每秒 token 数" }
+    first { en: "First token after", zh: "首个 token 延迟" }
+    none_fits { en: "none fits", zh: "一个也放不下" }
+    longest(tokens) { en: "one request could have {tokens} tokens", zh: "单个请求最长可达 {tokens} 个 token" }
+    kept(tokens) { en: "room for {tokens} tokens", zh: "可缓存 {tokens} 个 token" }
+    each(count, total) { en: "each of {count}; {total} in all", zh: "{count} 个请求各自的速度；合计 {total}" }
+    alone { en: "alone on the machine", zh: "只有一个请求时" }
+    likely(low, high) { en: "likely {low} to {high}", zh: "约 {low}～{high}" }
+    prefill(rate) { en: "prompts at {rate} tokens/s", zh: "提示词处理 {rate} token/s" }
+    loading(time) { en: "weights are read from the drive in {time}", zh: "从硬盘读取权重约 {time}" }
+    part { en: "Part", zh: "部分" }
+    size { en: "Size", zh: "大小" }
+    parameters { en: "Weights", zh: "权重" }
+    kv_pool { en: "Pool of keys and values", zh: "键值缓存池" }
+    kv_cache { en: "Keys and values", zh: "键值缓存" }
+    activations { en: "Activations", zh: "激活值" }
+    cuda_graphs { en: "CUDA graphs", zh: "CUDA 图" }
+    framework { en: "Driver and libraries", zh: "驱动和库" }
+    reserved(share, used) {
+        en: "This engine takes {share} of the card whatever the load and gives what is left of it to keys and values. The requests above need {used} for theirs.",
+        zh: "无论负载如何，此引擎都占用显卡的 {share}，剩余部分全部留给键值缓存。上述请求的键值缓存需要 {used}。",
+    }
+    per_token(size) { en: "Every token keeps {size} on the fullest card.", zh: "每个 token 在占用最高的卡上占 {size}。" }
+    ram(needed, installed) { en: "The machine needs {needed} RAM; it is taken to have {installed}.", zh: "机器需要 {needed} 内存；假定装有 {installed}。" }
+    levers { en: "What would change it", zh: "可以怎样调整" }
+    instead(engine, format, rate) {
+        en: "It does run with {engine} and {format}: about {rate} tokens/s",
+        zh: "改用 {engine} 和 {format} 即可运行：约 {rate} token/s",
+    }
+    after_total { en: "Tokens/s in all", zh: "合计 token/s" }
+    lever { en: "Change", zh: "改动" }
+    effect { en: "Answers", zh: "对回答的影响" }
+    after_tokens { en: "Tokens kept", zh: "可缓存 token" }
+    after_requests { en: "Requests", zh: "请求数" }
+    after_speed { en: "Tokens/s alone", zh: "单路 token/s" }
+    start { en: "Start it", zh: "启动" }
+    log { en: "Its log will say about", zh: "日志大致会显示" }
+    log_about {
+        en: "Compare these lines with those of your start: where they differ by more than a few percent, a setting or a version differs.",
+        zh: "与实际启动日志比对：若相差超过百分之几，说明设置或版本不同。",
+    }
+    load_test { en: "Try the load", zh: "负载测试" }
+    call { en: "As a call of the API", zh: "API 调用" }
+    grid(gpu) { en: "What else runs on {gpu}", zh: "{gpu} 还能运行什么" }
+    grid_of { en: "What it runs", zh: "能运行什么" }
+    grid_about {
+        en: "Tokens per second of one request with llama.cpp at a context of up to 8,192 tokens, by format of the weights; a dash where it does not fit one card.",
+        zh: "llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示单卡放不下。",
+    }
+    how { en: "How this is worked out", zh: "计算方法" }
+    how_about {
+        en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels.",
+        zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。",
+    }
+    checked { en: "How close it is", zh: "准确度" }
+}
+
+/// What a field of serving is called; none for any other.
+#[must_use]
+pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
+    Some(match pointer {
+        "/task" => task(locale),
+        "/serving/engine" => engine(locale),
+        "/serving/weights_format" => weights_format(locale),
+        "/serving/kv_cache_dtype" => kv_cache_dtype(locale),
+        "/serving/context_length" => context_length(locale),
+        "/serving/prompt_tokens" => prompt_tokens(locale),
+        "/serving/output_tokens" => output_tokens(locale),
+        "/serving/concurrency" => concurrency(locale),
+        "/serving/max_num_seqs" => max_num_seqs(locale),
+        "/serving/max_batched_tokens" => max_batched_tokens(locale),
+        "/serving/memory_utilization" => memory_utilization(locale),
+        "/serving/offload" => offload(locale),
+        "/serving/offload_layers" => offload_layers(locale),
+        _ => return None,
+    })
+}

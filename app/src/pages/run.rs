@@ -1,0 +1,67 @@
+//! Running a model: a plain form by `GET` to the page itself, and its answer; the parameters are those of the API.
+
+mod answer;
+mod asked;
+mod form;
+pub(super) mod grid;
+
+use leptos::prelude::*;
+
+use crate::context::{path_prefix, request_locale, request_origin, request_query};
+use crate::faults;
+use crate::head::{Meta, Title};
+use crate::locale::Locale;
+use crate::messages::run as text;
+use crate::planner::unread::unread;
+use crate::view::draw;
+use asked::Asked;
+pub use form::ANSWER;
+use markup::{Element, classed, el};
+
+/// Draws the page.
+#[component]
+pub fn RunPage() -> impl IntoView {
+    let locale = request_locale();
+    let asked = Asked::read(&request_query(), locale);
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let body = match &asked.answer {
+        Ok(found) => answer::answer(&asked, found, locale),
+        Err(errors) => trouble(errors, locale),
+    };
+    let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);
+    let call = asked.answer.is_ok().then(|| format!("curl '{}/api/v1/estimate?{}'", request_origin(), asked.query()));
+    let grid = asked.card().map(|gpu| {
+        let heading = el("h2").attr("id", "what-runs").with(text::grid(locale, gpu.name));
+        let [about, table] = grid::grid(gpu, locale);
+        [heading, about, table]
+    });
+    let checked = format!("{prefix}/accuracy");
+    view! {
+        <Title text=format!("{} · Rigwise", asked.title(locale)) />
+        <Meta name="description" content=text::description(locale) />
+        <section class="prose wide need run">
+            <h1>{text::title(locale)}</h1>
+            <p class="lead">{text::about(locale)}</p>
+            {unread(&asked.unknown, locale)}
+            {draw(&form::form(&asked, locale))}
+            {draw(&section)}
+            {grid.iter().flatten().map(draw).collect::<Vec<_>>()}
+            <h2>{text::how(locale)}</h2>
+            <p class="measure">{text::how_about(locale)} " " <a href=checked>{text::checked(locale)}</a></p>
+            {call.map(|call| view! { <h2>{text::call(locale)}</h2> <pre class="call" tabindex="0"><code>{call}</code></pre> })}
+        </section>
+    }
+}
+
+/// What is wrong, field by field.
+fn trouble(errors: &[scenario::FieldError], locale: Locale) -> Vec<Element> {
+    let line = |error: &scenario::FieldError| {
+        let label = faults::label(&error.pointer, locale);
+        el("li").with(el("strong").with(label)).with(" ").with(faults::detail(error, locale))
+    };
+    let list: Vec<Element> = errors.iter().map(line).collect();
+    vec![
+        classed("h2", "verdict short").attr("role", "alert").attr("data-testid", "errors").with(text::wrong(locale)),
+        classed("ul", "notes").with(list),
+    ]
+}

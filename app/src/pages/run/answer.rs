@@ -1,0 +1,254 @@
+//! The answer: whether it runs, four tiles, memory by part, what would change it, and how to start it.
+
+use engine::units::{Bytes, Seconds};
+use wire::v1::choices::{ServingEngine, WeightsFormat};
+use wire::v1::estimate::{NoteLevel, Served, ServedLever, ServedStart, ServingEffect, Verdict};
+use wording::format;
+
+use super::asked::Asked;
+use crate::components::bar::{Bar, Segment, stacked_bar, swatch, thin_bar};
+use crate::components::{head, row_head};
+use crate::context::request_path;
+use crate::locale::Locale;
+use crate::messages::run as text;
+use markup::{Element, classed, el};
+
+/// Draws the answer.
+pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
+    let (class, word) = match found.vram.verdict {
+        Verdict::Comfortable => ("verdict comfortable", text::runs(locale)),
+        Verdict::Tight => ("verdict tight", text::tight(locale)),
+        Verdict::Short | Verdict::NotModeled => ("verdict short", text::short(locale)),
+    };
+    let parts = [
+        Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
+        Some(classed("p", "measure").with(sentence(asked, found, locale))),
+        Some(tiles(found, locale)),
+        notes(found, locale),
+        instead(asked, found, locale),
+        Some(memory(found, locale)),
+    ];
+    let parts = parts.into_iter().flatten();
+    parts.chain(levers(asked, found, locale)).chain(found.start.as_ref().map(|found| start(found, locale))).collect()
+}
+
+/// The question in a line: model, format, engine, cards.
+fn sentence(asked: &Asked, found: &Served, locale: Locale) -> String {
+    let model = asked.scenario.model.id.as_deref().and_then(catalog::model).map_or("config.json", |model| model.name);
+    let serving = &found.inputs.serving;
+    let count = found.inputs.hardware.gpu_count.unwrap_or(1);
+    let card = asked.card().map_or_else(String::new, |card| card.name.to_owned());
+    let cards = if count > 1 { format!("{count} × {card}") } else { card };
+    let format = serving.weights_format.map_or("", WeightsFormat::as_str);
+    let engine = serving.engine.map_or("", ServingEngine::as_str);
+    let separator = locale.pick(" · ", " · ");
+    [model, format, engine, &cards].join(separator)
+}
+
+fn bytes(amount: u64) -> Bytes {
+    Bytes(amount)
+}
+
+/// The parts with their patterns and names.
+fn segments(found: &Served, locale: Locale) -> Vec<Segment> {
+    let parts = &found.vram.parts;
+    let reserves = found.inputs.serving.memory_utilization.is_some();
+    let kept = if reserves { text::kv_pool(locale) } else { text::kv_cache(locale) };
+    [
+        (0, text::parameters(locale), parts.parameters),
+        (2, kept, parts.kv_cache),
+        (3, text::activations(locale), parts.activations),
+        (4, text::cuda_graphs(locale), parts.cuda_graphs),
+        (6, text::framework(locale), parts.framework),
+    ]
+    .into_iter()
+    .map(|(pattern, label, amount)| Segment { pattern, label, amount: bytes(amount) })
+    .collect()
+}
+
+fn tile(testid: &'static str, name: &'static str, figure: String) -> Element {
+    classed("div", "tile").attr("data-testid", testid).with(el("h3").with(name)).with(classed("p", "tile-figure").with(figure))
+}
+
+fn fine(words: String) -> Element {
+    classed("p", "fine").with(words)
+}
+
+fn rate(tokens_per_second: f64) -> String {
+    format::concise(tokens_per_second)
+}
+
+fn tiles(found: &Served, locale: Locale) -> Element {
+    let vram = &found.vram;
+    let usable = bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes));
+    let parts: Vec<(usize, Bytes)> = segments(found, locale).iter().map(|segment| (segment.pattern, segment.amount)).collect();
+    let used = bytes(vram.device_peak_bytes);
+    let memory = tile(
+        "tile-vram",
+        if found.inputs.hardware.gpu_count > Some(1) { text::memory_fullest(locale) } else { text::memory(locale) },
+        format!("{} / {}", format::gib_number(used), format::gib(bytes(vram.capacity_bytes))),
+    )
+    .with(thin_bar(&parts, usable, used.max(usable).as_f64() * 1.02))
+    .with(fine(text::kept(locale, &format::count(found.limits.kv_tokens))));
+    let serving = &found.inputs.serving;
+    // Pools hold requests as long as they are; others set the whole context aside for each.
+    let length = if serving.memory_utilization.is_some() {
+        serving.prompt_tokens.unwrap_or(0) + serving.output_tokens.unwrap_or(0)
+    } else {
+        serving.context_length.unwrap_or(0)
+    };
+    let fits = found.limits.max_concurrency;
+    let requests = if fits == 0 {
+        text::none_fits(locale).to_owned()
+    } else {
+        format!("{} × {}", format::count(length), format::count(fits))
+    };
+    let requests = tile("tile-requests", text::requests(locale), requests)
+        .with(fine(text::longest(locale, &format::count(found.limits.max_context))));
+    let speed = &found.speed;
+    let shown = if vram.fits { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
+    let among = if speed.concurrency > 1 {
+        text::each(locale, &format::count(speed.concurrency), &rate(speed.total_tokens_per_second))
+    } else {
+        text::alone(locale).to_owned()
+    };
+    let pace = tile("tile-speed", text::speed(locale), shown);
+    let pace = if vram.fits {
+        let [low, high] = speed.decode_range;
+        pace.with(fine(among)).with(fine(text::likely(locale, &rate(low), &rate(high))))
+    } else {
+        pace
+    };
+    let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
+    let first = if vram.fits { time(speed.time_to_first_token_seconds) } else { "–".to_owned() };
+    let first = tile("tile-first", text::first(locale), first)
+        .with(fine(text::prefill(locale, &rate(speed.prefill_tokens_per_second))))
+        .with(fine(text::loading(locale, &time(speed.load_seconds))));
+    classed("div", "glance").attr("data-testid", "glance").with(memory).with(requests).with(pace).with(first)
+}
+
+fn notes(found: &Served, locale: Locale) -> Option<Element> {
+    let line = |note: &wire::v1::estimate::Note| {
+        let (class, level) = match note.level {
+            NoteLevel::Problem => ("note problem", engine::estimate::NoteLevel::Problem),
+            NoteLevel::Warning => ("note warning", engine::estimate::NoteLevel::Warning),
+            NoteLevel::Note => ("note", engine::estimate::NoteLevel::Note),
+        };
+        let word = wording::note_level(level, locale);
+        classed("li", class).with(el("strong").with(format!("{word}{}", crate::locale::colon(locale)))).with(note.detail.clone())
+    };
+    let lines: Vec<Element> = found.notes.iter().map(line).collect();
+    (!lines.is_empty()).then(|| classed("ul", "notes").attr("data-testid", "notes").with(lines))
+}
+
+fn memory(found: &Served, locale: Locale) -> Element {
+    let segments = segments(found, locale);
+    let vram = &found.vram;
+    let description = format!("{} / {}", format::gib(bytes(vram.device_peak_bytes)), format::gib(bytes(vram.capacity_bytes)));
+    let bar = Bar {
+        segments: segments.clone(),
+        capacity: bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes)),
+        range: Some((bytes(vram.range_bytes[0]), bytes(vram.range_bytes[1]))),
+        description,
+    };
+    let rows: Vec<Element> = segments
+        .iter()
+        .filter(|segment| segment.amount > Bytes::ZERO)
+        .map(|segment| {
+            el("tr")
+                .with(row_head().with(swatch(segment.pattern)).with(segment.label))
+                .with(el("td").with(format::bytes(segment.amount)))
+        })
+        .collect();
+    let reserved = found.inputs.serving.memory_utilization.map(|share| {
+        let words = text::reserved(locale, &format::percent(share), &format::bytes(bytes(vram.kv_in_use_bytes)));
+        classed("p", "measure").with(words)
+    });
+    let token = text::per_token(locale, &format::size(bytes(vram.kv_bytes_per_token)));
+    let ram = text::ram(locale, &format::gib(bytes(found.ram.peak_bytes)), &format::gib(bytes(found.ram.installed_bytes)));
+    classed("section", "card")
+        .with(el("h2").attr("id", "memory").with(text::memory(locale)))
+        .with(stacked_bar(&bar))
+        .with(classed("table", "parts").with(head(&[text::part(locale), text::size(locale)])).with(el("tbody").with(rows)))
+        .with(reserved)
+        .with(classed("p", "measure").with(format!("{token}{}{ram}", locale.pick(" ", ""))))
+}
+
+fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
+    if found.levers.is_empty() {
+        return Vec::new();
+    }
+    let rows: Vec<Element> = found.levers.iter().map(|lever| lever_row(asked, lever, locale)).collect();
+    let is_shared = found.inputs.serving.concurrency > Some(1);
+    let head = head(&[
+        text::lever(locale),
+        if is_shared { text::after_total(locale) } else { text::after_speed(locale) },
+        text::after_requests(locale),
+        text::after_tokens(locale),
+        text::memory(locale),
+        text::effect(locale),
+    ]);
+    let table = classed("table", "catalog runs").attr("data-testid", "levers").with(head).with(el("tbody").with(rows));
+    let scroll = classed("div", "scroll")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", text::levers(locale))
+        .with(table);
+    vec![el("h2").attr("id", "levers").with(text::levers(locale)), scroll]
+}
+
+fn lever_row(asked: &Asked, lever: &ServedLever, locale: Locale) -> Element {
+    let effect = match lever.effect_on_results {
+        ServingEffect::None => engine::serving::Effect::None,
+        ServingEffect::Small => engine::serving::Effect::Small,
+        ServingEffect::Better => engine::serving::Effect::Better,
+        ServingEffect::Noticeable => engine::serving::Effect::Noticeable,
+        ServingEffect::Strong => engine::serving::Effect::Strong,
+        ServingEffect::Shorter => engine::serving::Effect::Shorter,
+    };
+    let href = format!("{}?{}#{}", request_path(), asked.with(&lever.change), super::ANSWER);
+    let link = el("a").attr("href", href).attr("rel", "nofollow").with(lever.title.clone());
+    let after = &lever.after;
+    let is_shared = asked.scenario.serving.concurrency > Some(1);
+    let pace = if is_shared { after.total_tokens_per_second } else { after.alone_tokens_per_second };
+    el("tr")
+        .with(row_head().with(link))
+        .with(el("td").with(rate(pace)))
+        .with(el("td").with(format::count(after.limits.max_concurrency)))
+        .with(el("td").with(format::count(after.limits.kv_tokens)))
+        .with(el("td").with(format::gib(bytes(after.device_peak_bytes))))
+        .with(el("td").with(wording::serving_effect(effect, locale)))
+}
+
+/// Another way on this machine, where the one that was asked for does not work.
+fn instead(asked: &Asked, found: &Served, locale: Locale) -> Option<Element> {
+    let other = found.instead.as_ref()?;
+    let format = other.serving.weights_format.map_or("", WeightsFormat::as_str);
+    let engine = other.serving.engine.map_or("", ServingEngine::as_str);
+    let words = text::instead(locale, engine, format, &rate(other.after.alone_tokens_per_second));
+    let href = format!("{}?{}#{}", request_path(), asked.in_place(&other.serving), super::ANSWER);
+    let link = classed("a", "button").attr("href", href).attr("rel", "nofollow").attr("data-testid", "instead").with(words);
+    Some(classed("p", "actions").with(link))
+}
+
+fn start(found: &ServedStart, locale: Locale) -> Element {
+    let code = |label: &'static str, lines: String| {
+        classed("pre", "call").attr("tabindex", "0").attr("role", "region").attr("aria-label", label).with(el("code").with(lines))
+    };
+    let log = (!found.log.is_empty()).then(|| {
+        vec![
+            el("h3").with(text::log(locale)),
+            code(text::log(locale), found.log.join("\n")),
+            fine(text::log_about(locale).to_owned()),
+        ]
+    });
+    let test = found
+        .load_test
+        .clone()
+        .map(|command| vec![el("h3").with(text::load_test(locale)), code(text::load_test(locale), command)]);
+    el("section")
+        .with(el("h2").attr("id", "start").with(text::start(locale)))
+        .with(code(text::start(locale), found.command.clone()))
+        .with(log.unwrap_or_default())
+        .with(test.unwrap_or_default())
+}

@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures';
+
+const ASKED = '/en/run?v=1&gpu=rtx-3090&gpus=2&model=llama-3.1-70b&engine=vllm&weights=awq-int4&context=16384';
+
+test('the form asks by its address, and what is left open is chosen so that it fits', async ({ page }) => {
+  await page.goto('/en/run');
+  await expect(page.getByTestId('verdict')).toHaveText('Yes, it runs');
+  await page.getByLabel('Requests at a time', { exact: true }).fill('12');
+  await page.getByTestId('run').click();
+  await expect(page).toHaveURL(/concurrency=12/);
+  await expect(page.getByTestId('tile-speed')).toContainText('each of 12');
+  // A model of 70 billion weights fits no single card of 24 GB: some of it is kept in RAM.
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=llama-3.1-70b');
+  await expect(page.getByTestId('verdict')).not.toHaveText('No, not like this');
+  await expect(page.getByTestId('notes')).toContainText('of the model lie in RAM');
+});
+
+test('a plan that does not start names what would, and each change does what its row says', async ({ page }) => {
+  await page.goto(ASKED);
+  await expect(page.getByTestId('verdict')).toHaveText('No, not like this');
+  await expect(page.getByTestId('notes')).toContainText('the engine will not start');
+  await expect(page.getByTestId('instead')).toContainText('It does run with llama.cpp');
+  const row = page.getByTestId('levers').locator('tbody tr').first();
+  const kept = await row.locator('td').nth(2).innerText();
+  await row.getByRole('link').click();
+  await expect(page.getByTestId('verdict')).not.toHaveText('No, not like this');
+  await expect(page.getByTestId('tile-vram')).toContainText(`room for ${kept} tokens`);
+});
+
+test('what is wrong is said at its field and in the answer', async ({ page }) => {
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=llama-3.1-8b&engine=vllm&weights=q4_k_m&context=900000');
+  await expect(page.getByTestId('errors')).toBeVisible();
+  await expect(page.getByLabel('Weights', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Longest request, tokens')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a card tells what it runs, and each cell opens its plan', async ({ page }) => {
+  await page.goto('/en/gpus/rtx-4090');
+  const row = page.getByTestId('what-runs').locator('tbody tr', { hasText: 'Llama 3.1 8B' });
+  const pace = await row.locator('td').nth(1).innerText();
+  await row.getByRole('link').nth(1).click();
+  await expect(page.getByTestId('tile-speed')).toContainText(pace);
+});

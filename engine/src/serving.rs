@@ -1,0 +1,77 @@
+//! Serving: what a model needs to answer, worked out from its tensors up, engine by engine.
+//!
+//! A decoder is a list of weight tensors ([`tensors`]), each stored as its format says ([`format`], [`gguf`]). Every token that is
+//! read or written leaves keys and values ([`cache`]). What an engine of serving makes of both, how much it reserves and what it
+//! needs beside them, is a rule of that engine ([`memory`]). Time is that of the kernels of a prefill and of a step of decoding
+//! ([`speed`]), and what many users get is the steady state of both ([`load`]).
+
+pub mod cache;
+pub mod format;
+pub mod gguf;
+pub mod levers;
+pub mod load;
+pub mod memory;
+pub mod notes;
+mod plain;
+mod question;
+pub mod speed;
+pub mod tensors;
+mod weights;
+
+pub use format::WeightsFormat;
+pub use levers::{Change, Effect, Lever};
+pub use load::Load;
+pub use memory::{Limits, Memory, Parts};
+pub use notes::Note;
+pub use plain::{Plain, plain};
+pub use question::{CacheDtype, Offload, Question, ServingEngine, Settings};
+pub use speed::Speed;
+pub use weights::{Weights, total};
+
+use crate::units::{Bytes, Seconds};
+
+/// What serving a model needs, whether it fits, how fast it is, and what would change that.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The model's weights, counted.
+    pub parameters: u64,
+    /// Memory of the fullest card and of the host.
+    pub memory: Memory,
+    /// What is the most that fits.
+    pub limits: Limits,
+    /// Time for one request alone.
+    pub speed: Speed,
+    /// The steady state with the requests that were asked for; none where not one of them fits.
+    pub load: Option<Load>,
+    /// What one token leaves on a card.
+    pub kv_bytes_per_token: Bytes,
+    /// What the drive needs to read the weights once.
+    pub reading: Seconds,
+    /// What a reader should know.
+    pub notes: Vec<Note>,
+    /// Single changes that help.
+    pub levers: Vec<Lever>,
+}
+
+/// Answers a question.
+#[must_use]
+pub fn answer(question: &Question) -> Answer {
+    let memory = memory::of(question);
+    let limits = memory::limits(question, &memory);
+    let speed = speed::of(question, &memory);
+    let load = load::of(question, &limits);
+    let notes = notes::notes(question, &memory, &limits);
+    let before = Plain::of(question, &memory, limits, &speed, load.as_ref());
+    let settings = &question.settings;
+    Answer {
+        parameters: tensors::tensors(&question.model).iter().map(tensors::Tensor::weights).sum(),
+        kv_bytes_per_token: memory::per_token(question),
+        reading: total(&question.model, settings.weights_format) / question.hardware.storage.sequential_read,
+        memory,
+        limits,
+        speed,
+        load,
+        notes,
+        levers: levers::levers(question, &before),
+    }
+}

@@ -1,0 +1,88 @@
+//! Formats of weights: what a tensor takes in each.
+
+use super::gguf::{self, GgufType};
+use super::tensors::{Role, Tensor};
+use crate::architecture::Decoder;
+use crate::units::Bytes;
+
+/// Weights that share a scale in GPTQ and AWQ checkpoints as they are published.
+const GROUP: u64 = 128;
+/// Weights that share a scale in bitsandbytes' 4-bit blocks.
+const NF4_BLOCK: u64 = 64;
+/// Weights that share a scale in NVFP4.
+const NVFP4_BLOCK: u64 = 16;
+
+/// What the weights of a model are stored as. In all but GGUF, embeddings, norms, routers and the output matrix keep 16 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WeightsFormat {
+    /// 16 bits with the exponent of FP32.
+    Bf16,
+    /// 16 bits.
+    Fp16,
+    /// 8 bits, a 16-bit scale for each output (compressed-tensors' FP8-dynamic).
+    Fp8,
+    /// 4 bits, an FP8 scale for 16 weights.
+    Nvfp4,
+    /// 4 bits in groups of 128 with scales and zeros, and an index for each input.
+    GptqInt4,
+    /// 8 bits in groups of 128 with scales and zeros, and an index for each input.
+    GptqInt8,
+    /// 4 bits in groups of 128 with scales and zeros.
+    AwqInt4,
+    /// 4 bits, an FP32 scale for 64 weights (bitsandbytes without double quantization).
+    BnbNf4,
+    /// 8 bits, an FP32 scale for each output (bitsandbytes).
+    BnbInt8,
+    /// A file of llama.cpp.
+    Gguf(GgufType),
+}
+
+impl WeightsFormat {
+    /// Whether llama.cpp reads it.
+    #[must_use]
+    pub const fn is_gguf(self) -> bool {
+        matches!(self, Self::Gguf(_))
+    }
+
+    /// Whether it stores linear layers in fewer than 16 bits.
+    #[must_use]
+    pub const fn is_quantized(self) -> bool {
+        !matches!(self, Self::Bf16 | Self::Fp16 | Self::Gguf(GgufType::F16))
+    }
+
+    /// Whether linear layers multiply in the format itself, activations quantized too, where the card can.
+    #[must_use]
+    pub const fn multiplies_quantized(self) -> bool {
+        matches!(self, Self::Fp8 | Self::Nvfp4)
+    }
+
+    /// What a tensor of a model takes.
+    #[must_use]
+    pub fn stored(self, model: &Decoder, tensor: &Tensor) -> Bytes {
+        if let Self::Gguf(mixture) = self {
+            return gguf::stored(mixture, model, tensor);
+        }
+        let weights = tensor.weights();
+        match tensor.role {
+            Role::Embedding | Role::Output | Role::Router | Role::Norm | Role::Bias => Bytes(weights.saturating_mul(2)),
+            _ => self.linear(tensor),
+        }
+    }
+
+    fn linear(self, tensor: &Tensor) -> Bytes {
+        let (rows, weights) = (tensor.rows, tensor.weights());
+        let columns = tensor.columns * tensor.experts;
+        let groups = weights.div_ceil(GROUP);
+        let bytes = match self {
+            Self::Bf16 | Self::Fp16 | Self::Gguf(_) => 2 * weights,
+            Self::Fp8 => weights + 2 * rows,
+            Self::Nvfp4 => weights.div_ceil(2) + weights.div_ceil(NVFP4_BLOCK) + 4 * tensor.experts,
+            Self::GptqInt4 => weights.div_ceil(2) + 2 * groups + groups.div_ceil(2) + 4 * columns,
+            Self::GptqInt8 => weights + 2 * groups + groups + 4 * columns,
+            Self::AwqInt4 => weights.div_ceil(2) + 2 * groups + groups.div_ceil(2),
+            Self::BnbNf4 => weights.div_ceil(2) + 4 * weights.div_ceil(NF4_BLOCK),
+            Self::BnbInt8 => weights + 4 * rows,
+        };
+        Bytes(bytes)
+    }
+}

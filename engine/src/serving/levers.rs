@@ -1,0 +1,209 @@
+//! Single changes of a served model, and what each does.
+
+use super::format::WeightsFormat;
+use super::gguf::GgufType;
+use super::plain::{Plain, plain};
+use super::question::{CacheDtype, Offload, Question, ServingEngine};
+use super::tensors;
+
+/// One change of a setting.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Change {
+    /// Fewer requests to make the sampler ready for.
+    MaxSequences(u64),
+    /// A larger share of the card.
+    Utilization(f64),
+    /// Keys and values in fewer bits.
+    CacheDtype(CacheDtype),
+    /// Weights in fewer bits.
+    Format(WeightsFormat),
+    /// A shorter longest request.
+    Context(u64),
+    /// More of the model in the host's memory.
+    Offload(Offload),
+}
+
+/// What a change does to answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// Better answers.
+    Better,
+    /// Hardly to be told.
+    Small,
+    /// A little worse answers, the more so the smaller the model.
+    Noticeable,
+    /// Clearly worse answers.
+    Strong,
+    /// Longer requests are refused.
+    Shorter,
+}
+
+/// A change and the plan with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lever {
+    /// What changes.
+    pub change: Change,
+    /// What it does to answers.
+    pub effect: Effect,
+    /// The plan with it.
+    pub after: Plain,
+}
+
+/// Decoding must be this much faster to count as a gain.
+const FASTER: f64 = 1.03;
+/// More tokens in the pool than this share count as a gain.
+const MORE: f64 = 1.02;
+/// The share of a card that people set where nothing else runs on it.
+const MOST_OF_A_CARD: f64 = 0.95;
+/// Requests that vLLM makes its sampler ready for on smaller cards.
+const FEW_REQUESTS: u64 = 256;
+/// Requests that are enough for one user and a few programs.
+const FEWEST_REQUESTS: u64 = 16;
+
+/// Changes that make the plan work, hold more or answer faster; those that cost nothing first.
+#[must_use]
+pub fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
+    let mut levers: Vec<Lever> = changes(question)
+        .into_iter()
+        .filter_map(|(change, effect)| {
+            let after = plain(&with(question, change));
+            let gains = if before.fits {
+                let is_faster = after.decode_tokens_per_second > before.decode_tokens_per_second * FASTER;
+                let holds_more = after.limits.kv_tokens as f64 > before.limits.kv_tokens as f64 * MORE
+                    || after.limits.max_concurrency > before.limits.max_concurrency
+                    || after.limits.max_context > before.limits.max_context;
+                let is_faster = is_faster || after.total_tokens_per_second > before.total_tokens_per_second * FASTER;
+                after.fits && (is_faster || holds_more || effect == Effect::Better)
+            } else {
+                after.fits
+            };
+            gains.then_some(Lever { change, effect, after })
+        })
+        .collect();
+    crate::order::sort_by_key(&mut levers, |lever| lever.effect as u64);
+    levers
+}
+
+/// The question with one change.
+#[must_use]
+pub fn with(question: &Question, change: Change) -> Question {
+    let mut other = question.clone();
+    let settings = &mut other.settings;
+    match change {
+        Change::MaxSequences(requests) => settings.max_sequences = requests,
+        Change::Utilization(share) => settings.memory_utilization = share,
+        Change::CacheDtype(dtype) => settings.kv_cache_dtype = dtype,
+        Change::Format(format) => settings.weights_format = format,
+        Change::Context(tokens) => {
+            settings.context_length = tokens;
+            settings.prompt_tokens = settings.prompt_tokens.min(tokens.saturating_sub(settings.output_tokens).max(1));
+            settings.output_tokens = settings.output_tokens.min(tokens - settings.prompt_tokens).max(1);
+        }
+        Change::Offload(offload) => settings.offload = offload,
+    }
+    other
+}
+
+fn changes(question: &Question) -> Vec<(Change, Effect)> {
+    let settings = &question.settings;
+    let capability = question.hardware.gpu.compute_capability.unwrap_or(0);
+    let mut changes = Vec::new();
+    match settings.engine {
+        ServingEngine::Vllm | ServingEngine::Sglang => {
+            let most = if settings.max_sequences > FEW_REQUESTS { FEW_REQUESTS } else { FEWEST_REQUESTS };
+            let enough = settings.concurrency.max(most);
+            if settings.engine == ServingEngine::Vllm && settings.max_sequences > enough {
+                changes.push((Change::MaxSequences(enough), Effect::None));
+            }
+            let share = super::memory::largest_share(question).min(MOST_OF_A_CARD);
+            if share > 0.05 && share.total_cmp(&settings.memory_utilization).is_ne() {
+                changes.push((Change::Utilization(share), Effect::None));
+            }
+            if settings.kv_cache_dtype == CacheDtype::Sixteen && capability >= 89 {
+                changes.push((Change::CacheDtype(CacheDtype::Fp8), Effect::Small));
+            }
+            if matches!(settings.weights_format, WeightsFormat::Bf16 | WeightsFormat::Fp16) {
+                let eight = if capability >= 89 { WeightsFormat::Fp8 } else { WeightsFormat::GptqInt8 };
+                changes.push((Change::Format(eight), Effect::Small));
+                changes.push((Change::Format(WeightsFormat::AwqInt4), Effect::Noticeable));
+            }
+        }
+        ServingEngine::LlamaCpp => llama_cpp(question, &mut changes),
+        ServingEngine::Transformers => {
+            if matches!(settings.weights_format, WeightsFormat::Bf16 | WeightsFormat::Fp16) {
+                changes.push((Change::Format(WeightsFormat::BnbNf4), Effect::Noticeable));
+            }
+        }
+    }
+    shorter(question, &mut changes);
+    changes
+}
+
+fn llama_cpp(question: &Question, changes: &mut Vec<(Change, Effect)>) {
+    let settings = &question.settings;
+    if settings.kv_cache_dtype == CacheDtype::Sixteen {
+        changes.push((Change::CacheDtype(CacheDtype::Q8_0), Effect::Small));
+    }
+    let smaller = [
+        (GgufType::Q8_0, Effect::Small),
+        (GgufType::Q6K, Effect::Small),
+        (GgufType::Q4KM, Effect::Noticeable),
+        (GgufType::Q3KM, Effect::Strong),
+        (GgufType::Q2K, Effect::Strong),
+    ];
+    let now = super::weights::total(&question.model, settings.weights_format);
+    for (mixture, effect) in smaller {
+        let format = WeightsFormat::Gguf(mixture);
+        let size = super::weights::total(&question.model, format);
+        if size < now {
+            changes.push((Change::Format(format), effect));
+        } else if size > now && effect == Effect::Small {
+            changes.push((Change::Format(format), Effect::Better));
+        }
+    }
+    // A pool in common has no other place to keep anything.
+    if question.hardware.gpu.pool.is_none() && settings.offload != Offload::Experts {
+        let blocks = question.model.num_hidden_layers;
+        if (0..blocks).any(|block| tensors::is_sparse(&question.model, block)) {
+            changes.push((Change::Offload(Offload::Experts), Effect::None));
+        }
+        if let Some(fewest) = fewest_on_host(question) {
+            changes.push((Change::Offload(Offload::Blocks(fewest)), Effect::None));
+        }
+    }
+}
+
+/// The fewest blocks in the host with which the rest fits the card; none where not even all of them help, or none is needed.
+fn fewest_on_host(question: &Question) -> Option<u64> {
+    let fits = |blocks: u64| super::memory::of(&with(question, Change::Offload(Offload::Blocks(blocks)))).fits;
+    let (mut low, mut high) = (1, question.model.num_hidden_layers);
+    if super::memory::of(question).fits || !fits(high) {
+        return None;
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if fits(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Some(low)
+}
+
+/// The longest context that there is room for, where it still holds a usual request.
+fn shorter(question: &Question, changes: &mut Vec<(Change, Effect)>) {
+    let settings = &question.settings;
+    let memory = super::memory::of(question);
+    let longest = super::memory::limits(question, &memory).max_context;
+    let round = if longest >= 2048 { 1024 } else { 128 };
+    let tokens = longest / round * round;
+    let usual = settings.prompt_tokens.saturating_add(settings.output_tokens);
+    if !memory.fits && tokens >= usual && tokens < settings.context_length {
+        changes.push((Change::Context(tokens), Effect::Shorter));
+    } else if memory.fits && settings.engine == ServingEngine::LlamaCpp && settings.context_length / 2 >= usual {
+        changes.push((Change::Context(settings.context_length / 2), Effect::Shorter));
+    }
+}

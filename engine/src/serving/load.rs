@@ -1,0 +1,90 @@
+//! Many users at a time: the steady state of continuous batching.
+
+use super::memory::Limits;
+use super::question::{Question, ServingEngine};
+use super::speed::{Pass, REQUEST, prefill, time};
+use super::weights::Weights;
+use crate::units::Seconds;
+
+/// What users get of a machine that always has as many requests under way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Load {
+    /// Requests under way: those that were asked for, or as many as fit.
+    pub concurrency: u64,
+    /// Tokens of answers in a second, over all requests.
+    pub output_tokens_per_second: f64,
+    /// Requests that are finished in a second.
+    pub requests_per_second: f64,
+    /// Tokens in a second that one user sees once the answer has begun.
+    pub tokens_per_second_per_request: f64,
+    /// From one token to the next, prompts of others read between them.
+    pub inter_token: Seconds,
+    /// From a request to its first token, other prompts before it.
+    pub time_to_first_token: Seconds,
+}
+
+/// Share of the time that prompts may take before the wait for them is no longer told.
+const MOST_BUSY: f64 = 0.9;
+
+/// The steady state of a question; none where not one request fits.
+#[must_use]
+pub fn of(question: &Question, limits: &Limits) -> Option<Load> {
+    let asked = question.settings.concurrency;
+    let concurrency = asked.min(limits.max_concurrency);
+    (concurrency > 0).then(|| {
+        let load = steady(question, concurrency);
+        // Those that do not fit wait until as many have finished.
+        let wait = (asked - concurrency) as f64 / load.requests_per_second;
+        Load { time_to_first_token: load.time_to_first_token + Seconds::new(wait), ..load }
+    })
+}
+
+/// The steady state with so many requests under way.
+#[must_use]
+pub fn steady(question: &Question, concurrency: u64) -> Load {
+    let settings = &question.settings;
+    let weights = Weights::of(question);
+    let answer = settings.output_tokens.max(1) as f64;
+    let depth = settings.prompt_tokens as f64 + answer / 2.0;
+    let (inter_token, first) = match settings.engine {
+        // A batch begins and ends together: its prompts are read at once, and nothing comes between its tokens.
+        ServingEngine::Transformers => {
+            let step = time(question, &weights, &Pass::decode(concurrency, depth)).get();
+            (step, prefill(question, &weights, settings.prompt_tokens, concurrency).get())
+        }
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::LlamaCpp => {
+            let own = prefill(question, &weights, settings.prompt_tokens, 1).get();
+            // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
+            // are written, in some of the passes.
+            let begun = (concurrency - 1) as f64 / answer;
+            let tokens = begun * settings.prompt_tokens as f64;
+            let chunk = settings.prompt_tokens.min(settings.max_batched_tokens).max(1);
+            // Where there are more prompts than passes, each pass reads as many tokens as come in its time.
+            let chunk = chunk.max((tokens + 0.5) as u64);
+            let share = tokens / chunk as f64;
+            let prompts = Pass {
+                prompt_tokens: chunk,
+                prompts: (chunk / settings.prompt_tokens.max(1)).max(1),
+                prompt_depth: settings.prompt_tokens as f64 / 2.0,
+                ..Pass::decode(concurrency, depth)
+            };
+            let alone = time(question, &weights, &Pass::decode(concurrency, depth)).get();
+            let along = if share > 0.0 { time(question, &weights, &prompts).get() } else { alone };
+            let step = alone + (along - alone).max(0.0) * share;
+            // A prompt waits for those before it, the longer the busier the machine is with prompts.
+            let busy = (own * begun / step).min(MOST_BUSY);
+            (step, own * (1.0 + busy / (2.0 * (1.0 - busy))) + step)
+        }
+    };
+    let first = first + REQUEST.get();
+    let whole = first + inter_token * (answer - 1.0).max(0.0);
+    let requests_per_second = concurrency as f64 / whole.max(1e-6);
+    Load {
+        concurrency,
+        output_tokens_per_second: requests_per_second * answer,
+        requests_per_second,
+        tokens_per_second_per_request: 1.0 / inter_token,
+        inter_token: Seconds::new(inter_token),
+        time_to_first_token: Seconds::new(first),
+    }
+}

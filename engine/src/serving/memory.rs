@@ -1,0 +1,14 @@
+//! Device and host memory of a model that is served, by what each engine does with a card.
+
+pub mod activations;
+mod limits;
+mod llama_cpp;
+mod need;
+mod parts;
+mod pool;
+mod transformers;
+
+pub use limits::{Limits, MOST_OF_LLAMA_CPP, limits};
+pub use need::{of, per_token};
+pub use parts::{Memory, Parts, capacity};
+pub use pool::{BLOCK, largest_share, sequence, sglang_share};

@@ -1,0 +1,85 @@
+//! The most that fits: context, requests, tokens.
+
+use super::need::with_weights;
+use super::parts::Memory;
+use super::pool;
+use crate::serving::cache;
+use crate::serving::question::{Question, ServingEngine};
+use crate::units::Bytes;
+
+/// Most requests that are looked for.
+const MOST_REQUESTS: u64 = 65_536;
+/// Most requests that llama.cpp takes at a time (`LLAMA_MAX_SEQ`).
+pub const MOST_OF_LLAMA_CPP: u64 = 256;
+
+/// What is the most that fits, all else as it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Tokens of the longest request: of engines that reserve, one alone in the pool; of others, with all the requests that were
+    /// asked for. At most what the model's positions reach; 0 where none fits.
+    pub max_context: u64,
+    /// Requests of the usual length that fit at a time.
+    pub max_concurrency: u64,
+    /// Tokens that keys and values are kept of, over all requests.
+    pub kv_tokens: u64,
+}
+
+/// The limits of a question whose memory is known.
+#[must_use]
+pub fn limits(question: &Question, memory: &Memory) -> Limits {
+    if question.settings.engine.reserves() { of_pool(question, memory) } else { of_contexts(question, memory) }
+}
+
+fn of_pool(question: &Question, memory: &Memory) -> Limits {
+    let settings = &question.settings;
+    let pool = if memory.total <= memory.capacity { memory.parts.kv_cache } else { Bytes::ZERO };
+    let usual = pool::sequence(question, settings.prompt_tokens + settings.output_tokens);
+    let each = cache::per_token(&question.model, settings.kv_cache_dtype, question.hardware.gpu_count) * pool::BLOCK;
+    let reach = question.model.max_position_embeddings;
+    let max_context = largest(reach, |tokens| pool::sequence(question, tokens) <= pool);
+    let kv_tokens = if question.model.options.window.is_some() {
+        // Windows forget: what is kept is said by requests of the longest context, as vLLM's log does.
+        let longest = pool::sequence(question, settings.context_length);
+        if longest == Bytes::ZERO { 0 } else { (pool.as_f64() / longest.as_f64() * settings.context_length as f64) as u64 }
+    } else {
+        pool.0 / each.0.max(1) * pool::BLOCK
+    };
+    let fitting = pool.0 / usual.0.max(1);
+    Limits { max_context, max_concurrency: fitting.min(settings.max_sequences), kv_tokens }
+}
+
+fn of_contexts(question: &Question, memory: &Memory) -> Limits {
+    let fits = |change: &dyn Fn(&mut Question)| {
+        let mut other = question.clone();
+        change(&mut other);
+        with_weights(&other, memory.weights).fits
+    };
+    let max_context = largest(question.model.max_position_embeddings, |tokens| {
+        fits(&|other| {
+            let settings = &mut other.settings;
+            settings.context_length = tokens;
+            // A cache that grows holds what is asked of it: the answer takes what the prompt leaves.
+            settings.prompt_tokens = tokens.saturating_sub(settings.output_tokens).max(1);
+            settings.output_tokens = tokens - settings.prompt_tokens;
+        })
+    });
+    let most = if question.settings.engine == ServingEngine::LlamaCpp { MOST_OF_LLAMA_CPP } else { MOST_REQUESTS };
+    let max_concurrency = largest(most, |requests| fits(&|other| other.settings.concurrency = requests));
+    let settings = &question.settings;
+    let tokens = if memory.fits { settings.context_length.saturating_mul(settings.concurrency) } else { 0 };
+    Limits { max_context, max_concurrency, kv_tokens: tokens }
+}
+
+/// The largest count from 1 to `most` that passes, where all smaller ones do too; 0 where 1 does not.
+fn largest(most: u64, passes: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (0, most);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if passes(middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    low
+}

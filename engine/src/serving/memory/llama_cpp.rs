@@ -1,0 +1,178 @@
+//! llama.cpp: buffers for weights, for keys and values of the whole context, and for the widest point of the graph.
+
+use super::parts::{Memory, Parts, host, range};
+use crate::architecture::DecoderVariant;
+use crate::device::memory::CONTEXT;
+use crate::serving::cache;
+use crate::serving::question::{CacheDtype, Offload, Question};
+use crate::serving::weights::{Places, Weights};
+use crate::units::Bytes;
+
+/// The context is padded to a multiple of this.
+const CONTEXT_PAD: u64 = 256;
+/// Side of the second matrix by which values are rotated before they are stored in blocks.
+const ROTATION: u64 = 64;
+/// Copies of the graph's inputs that are kept where several cards work one after another.
+const PIPELINE: f64 = 0.15;
+
+/// Memory of llama.cpp.
+pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> Memory {
+    let settings = &question.settings;
+    let cards = question.hardware.gpu_count.max(1);
+    let slots = per_request(question).saturating_mul(settings.concurrency);
+    let host_blocks = host_blocks(question);
+    let kv_cache = kv_on_card(question, slots, host_blocks, cards);
+    let activations = compute_buffer(question, cards);
+    let framework = CONTEXT;
+    let parts = Parts { weights: weights.per_card, kv_cache, activations, cuda_graphs: Bytes::ZERO, framework };
+    let total = parts.total();
+    let kv_on_host = of_blocks(question, slots, host_blocks);
+    let used = settings.prompt_tokens.saturating_add(settings.output_tokens).saturating_mul(settings.concurrency);
+    Memory {
+        weights,
+        parts,
+        total,
+        range: range(&parts, 0.3),
+        capacity,
+        needed: total,
+        fits: total <= capacity,
+        kv_in_use: kv_on_card(question, used, host_blocks, cards).min(kv_cache),
+        host: host(question, weights.on_host + kv_on_host + host_buffer(question)),
+    }
+}
+
+/// What one token leaves on the fullest card.
+pub(super) fn per_token(question: &Question) -> Bytes {
+    let (model, cards) = (&question.model, question.hardware.gpu_count.max(1));
+    let host_blocks = host_blocks(question);
+    let places = Places { blocks: model.num_hidden_layers, host_blocks, cards };
+    let on = |card| (host_blocks..model.num_hidden_layers).filter(|&block| places.of(block) == Some(card)).count() as u64;
+    let each = cache::per_token_and_block(model, question.settings.kv_cache_dtype, 1);
+    each * (0..cards).map(on).max().unwrap_or_default()
+}
+
+/// Blocks whose keys and values lie in the host: those whose weights do.
+const fn host_blocks(question: &Question) -> u64 {
+    match question.settings.offload {
+        Offload::Blocks(blocks) => {
+            if blocks < question.model.num_hidden_layers {
+                blocks
+            } else {
+                question.model.num_hidden_layers
+            }
+        }
+        Offload::None | Offload::Experts => 0,
+    }
+}
+
+/// Keys and values of so many tokens in the blocks of the fullest card.
+fn kv_on_card(question: &Question, tokens: u64, host_blocks: u64, cards: u64) -> Bytes {
+    let blocks = question.model.num_hidden_layers;
+    let places = Places { blocks, host_blocks, cards };
+    let mut on_card = vec![Bytes::ZERO; cards as usize];
+    for block in host_blocks..blocks {
+        let card = places.of(block).and_then(|card| on_card.get_mut(card as usize));
+        if let Some(sum) = card {
+            *sum += of_block(question, tokens, block);
+        }
+    }
+    on_card.into_iter().max().unwrap_or_default()
+}
+
+/// Keys and values of so many tokens in the first blocks.
+fn of_blocks(question: &Question, tokens: u64, blocks: u64) -> Bytes {
+    (0..blocks).map(|block| of_block(question, tokens, block)).sum()
+}
+
+/// Keys and values in one block: those of a window end with it and a batch, for each request.
+fn of_block(question: &Question, tokens: u64, block: u64) -> Bytes {
+    let (model, settings) = (&question.model, &question.settings);
+    let each = cache::per_token_and_block(model, settings.kv_cache_dtype, 1);
+    let kept = match model.options.window {
+        Some(window) if window.layers.contains(block) => {
+            let reach = window.tokens.saturating_mul(settings.concurrency).saturating_add(settings.max_batched_tokens);
+            tokens.min(reach.next_multiple_of(CONTEXT_PAD))
+        }
+        _ => tokens,
+    };
+    each * kept
+}
+
+/// Tokens that the cache keeps for each request: the whole context is padded, shared out, and each share padded again.
+fn per_request(question: &Question) -> u64 {
+    let settings = &question.settings;
+    let requests = settings.concurrency.max(1);
+    let whole = settings.context_length.saturating_mul(requests).next_multiple_of(CONTEXT_PAD);
+    (whole / requests).next_multiple_of(CONTEXT_PAD)
+}
+
+/// Widths of one batch of tokens in FP32, in bytes.
+struct Widths {
+    tokens: u64,
+    hidden: u64,
+    intermediate: u64,
+    queries: u64,
+    keys: u64,
+}
+
+impl Widths {
+    fn of(question: &Question) -> Self {
+        let (model, settings) = (&question.model, &question.settings);
+        let tokens = settings.max_batched_tokens.min(settings.context_length.saturating_mul(settings.concurrency));
+        let intermediate = match &model.variant {
+            DecoderVariant::MixtureOfExperts(moe) => {
+                (moe.num_experts_per_tok * moe.moe_intermediate_size).max(moe.shared_expert_intermediate_size)
+            }
+            _ => model.intermediate_size,
+        };
+        let wide = |width: u64| 4 * tokens * width;
+        Self {
+            tokens,
+            hidden: wide(model.hidden_size),
+            intermediate: wide(intermediate),
+            queries: wide(model.num_attention_heads * model.head_dim),
+            keys: wide(model.num_key_value_heads * model.head_dim),
+        }
+    }
+}
+
+/// The widest point of the graph for one batch of tokens: logits beside the last hidden states, or a block.
+///
+/// With fused attention a block is widest in its MLP: gate, way up and their product, for which no operand makes room, beside two
+/// of the residual stream's width and the mask of one request's cache; queries lie where no part of the MLP finds room. Without it,
+/// scores and mask in FP32. Exact in 564 contexts of 18 small models on llama.cpp 0.5.0 (`engine/reference/llama_cpp`; 2026-11), and
+/// in load logs up to 2025 by the widths of that time.
+fn compute_buffer(question: &Question, cards: u64) -> Bytes {
+    let (model, settings) = (&question.model, &question.settings);
+    let Widths { tokens, hidden, intermediate, queries, keys } = Widths::of(question);
+    let wanted = if settings.all_logits { tokens } else { settings.concurrency };
+    let logits = wanted * model.vocab_size * 4 + hidden;
+    let seen = per_request(question).saturating_mul(tokens);
+    let inputs = 20 * tokens;
+    let scores = seen.saturating_mul(model.num_attention_heads + 1).saturating_mul(4);
+    let block = match (settings.flash_attention, settings.all_logits) {
+        (true, _) => inputs + 2 * seen + 2 * hidden + 3 * intermediate + beside_mlp(question, hidden, intermediate, queries),
+        (false, true) => scores + 4 * hidden,
+        (false, false) => inputs + scores + 2 * hidden + 2 * queries + 2 * keys,
+    };
+    let widest = Bytes(logits.max(block));
+    if cards > 1 { widest + widest.scaled(PIPELINE) } else { widest }
+}
+
+/// What queries leave beside the MLP where nothing of it fits in their place; a cache in blocks is rotated first, by two matrices.
+fn beside_mlp(question: &Question, hidden: u64, intermediate: u64, queries: u64) -> u64 {
+    let hole = |width: u64| if width < intermediate { width } else { 0 };
+    if question.settings.kv_cache_dtype == CacheDtype::Sixteen {
+        return hole(queries);
+    }
+    let power = 1_u64 << question.model.head_dim.max(1).trailing_zeros();
+    let rotations = 4 * (power * power + ROTATION * ROTATION);
+    rotations + if queries == hidden { 0 } else { hole(queries.max(hidden)) }
+}
+
+/// What the host keeps of the graph: the mask, a batch of embeddings and its copy, and a request's logits.
+fn host_buffer(question: &Question) -> Bytes {
+    let Widths { tokens, hidden, .. } = Widths::of(question);
+    let seen = per_request(question).saturating_mul(tokens);
+    Bytes((seen * 2).saturating_add(2 * hidden + question.settings.concurrency * question.model.vocab_size * 4))
+}

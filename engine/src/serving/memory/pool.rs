@@ -1,0 +1,91 @@
+//! Engines that reserve a share of the card at their start: weights and a profile of activations, the rest for keys and values.
+
+use super::activations;
+use super::parts::{Memory, Parts, capacity, host};
+use crate::device::memory::CONTEXT;
+use crate::serving::cache;
+use crate::serving::question::{Question, ServingEngine};
+use crate::serving::weights::Weights;
+use crate::units::{Bytes, GIB, MIB};
+
+/// Captured graphs of decoding (0.1 to 1.0 GiB for 35 to 67 sizes); vLLM takes them out of its share from version 0.19 on.
+const CUDA_GRAPHS: Bytes = Bytes(512 * MIB);
+/// Tokens of a block of vLLM's pool.
+pub const BLOCK: u64 = 16;
+
+/// Memory of such an engine.
+pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memory {
+    let settings = &question.settings;
+    let share = visible(question).scaled(settings.memory_utilization);
+    let activations = activations::peak(question);
+    let graphs = if settings.cuda_graphs { CUDA_GRAPHS } else { Bytes::ZERO };
+    let outside = match settings.engine {
+        // Its share holds weights and pool alone, and the context as free memory had lost it.
+        ServingEngine::Sglang => weights.per_card + CONTEXT,
+        _ => weights.per_card + activations + activations::non_torch(question) + graphs,
+    };
+    let pool = share.saturating_sub(outside);
+    let framework = if settings.engine == ServingEngine::Sglang { CONTEXT } else { CONTEXT + activations::non_torch(question) };
+    let parts = Parts { weights: weights.per_card, kv_cache: pool, activations, cuda_graphs: graphs, framework };
+    let longest = sequence(question, settings.context_length);
+    let kv_in_use = sequence(question, settings.prompt_tokens + settings.output_tokens) * settings.concurrency;
+    let rest = parts.total().saturating_sub(pool);
+    let needed = rest + longest;
+    // What lies outside of the share must find room beside it.
+    let total = match settings.engine {
+        ServingEngine::Sglang => share.max(outside) + activations + graphs,
+        _ => share.max(outside) + CONTEXT,
+    };
+    let spread = (activations.scaled(0.1) + framework.scaled(0.3) + graphs.scaled(0.8)).0;
+    Memory {
+        weights,
+        parts,
+        total,
+        range: (total.saturating_sub(Bytes(spread)), total + Bytes(spread)),
+        capacity: room,
+        needed,
+        fits: pool >= longest && total <= room,
+        kv_in_use,
+        host: host(question, Bytes::ZERO),
+    }
+}
+
+/// The largest share that leaves room for what lies outside of it, in whole hundredths.
+#[must_use]
+pub fn largest_share(question: &Question) -> f64 {
+    let graphs = if question.settings.cuda_graphs { CUDA_GRAPHS } else { Bytes::ZERO };
+    let outside = match question.settings.engine {
+        ServingEngine::Sglang => activations::peak(question) + graphs,
+        _ => CONTEXT,
+    };
+    let room = capacity(question).saturating_sub(outside).as_f64();
+    (room / visible(question).as_f64().max(1.0) * 100.0).floor() / 100.0
+}
+
+/// The card's memory as CUDA counts it, whoever uses it: the share is of this.
+fn visible(question: &Question) -> Bytes {
+    let alone = crate::hardware::Hardware {
+        display_attached: false,
+        os: crate::hardware::OperatingSystem::Linux,
+        ..question.hardware.clone()
+    };
+    question.hardware.gpu.memory.saturating_sub(crate::device::memory::desktop(&alone))
+}
+
+/// Keys and values of one request on a card, in whole blocks.
+#[must_use]
+pub fn sequence(question: &Question, tokens: u64) -> Bytes {
+    let settings = &question.settings;
+    let tokens = tokens.next_multiple_of(BLOCK);
+    cache::of_sequence(&question.model, settings.kv_cache_dtype, question.hardware.gpu_count, tokens, settings.max_batched_tokens)
+}
+
+/// The share that `SGLang` takes of a card by itself: what is left after buffers of prompts, captured graphs and communication, at
+/// least 10 GiB left on cards beyond 60 GiB (`_handle_gpu_memory_settings`).
+#[must_use]
+pub fn sglang_share(memory: Bytes, chunk: u64, graph_requests: u64, cards: u64) -> f64 {
+    let reserved_mib = 512.0 + 1.5 * chunk.max(2048) as f64 + 2.0 * graph_requests as f64 + 128.0 * cards as f64;
+    let least = if memory > Bytes(60 * GIB) { 10_240.0 } else { 0.0 };
+    let total = memory.as_f64() / MIB as f64;
+    if total > 0.0 { ((total - reserved_mib.max(least)) / total).max(0.1) } else { 0.1 }
+}

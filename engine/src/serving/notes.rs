@@ -1,0 +1,183 @@
+//! What a reader should know of an answer.
+
+use super::format::WeightsFormat;
+use super::memory::{Limits, Memory};
+use super::question::{Offload, Question, ServingEngine};
+use super::speed::experts_touched;
+use crate::hardware::Vendor;
+use crate::units::{Bytes, BytesPerSecond};
+
+/// A note; [`Note::is_problem`] tells what keeps the plan from working.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Note {
+    /// A card lacks so much.
+    DoesNotFit {
+        /// What is missing.
+        by: Bytes,
+    },
+    /// The engine refuses to start: its pool does not hold one request of the longest context.
+    PoolTooSmall {
+        /// The pool.
+        pool: Bytes,
+        /// What one such request takes.
+        longest: Bytes,
+        /// Tokens that the pool holds of one request.
+        holds: u64,
+    },
+    /// The share of the card that the engine is to take leaves no room for what lies outside of it.
+    ShareTooLarge {
+        /// What is missing.
+        by: Bytes,
+    },
+    /// Fewer requests fit at a time than were asked for: the rest wait.
+    Queues {
+        /// How many fit.
+        fits: u64,
+        /// How many were asked for.
+        asked: u64,
+    },
+    /// Most of what a pass needs is the sampler's, for more requests than were asked for.
+    SamplerPeak {
+        /// What it takes.
+        bytes: Bytes,
+        /// Requests that it is made ready for.
+        requests: u64,
+    },
+    /// The card unpacks the format to multiply: less memory, no more speed for prompts.
+    WeightOnly,
+    /// Cards outnumber heads of keys and values, which are copied.
+    CopiedHeads,
+    /// Blocks lie on cards one after another: one request is answered no faster than by one card.
+    OneAfterAnother {
+        /// Cards.
+        cards: u64,
+    },
+    /// Part of the model is computed by the processor.
+    OnHost {
+        /// What lies there.
+        bytes: Bytes,
+        /// What a token reads of it.
+        read: Bytes,
+        /// Bytes a second at which it is read, the rate that the processor's memory is rated for.
+        rate: BytesPerSecond,
+    },
+    /// The installed memory does not hold what the host needs.
+    RamShort {
+        /// What is missing.
+        by: Bytes,
+    },
+    /// Device and host share one memory, and the processor is its own: neither RAM nor a second device can be chosen.
+    MemoryInCommon {
+        /// All of it.
+        pool: Bytes,
+        /// The most that the system lets the device take.
+        device: Bytes,
+    },
+    /// No published run was at hand to check the speed of this engine on such a card against.
+    Unchecked,
+}
+
+impl Note {
+    /// A stable code for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::DoesNotFit { .. } => "does-not-fit",
+            Self::PoolTooSmall { .. } => "kv-pool-too-small",
+            Self::ShareTooLarge { .. } => "share-too-large",
+            Self::Queues { .. } => "requests-wait",
+            Self::SamplerPeak { .. } => "sampler-peak",
+            Self::WeightOnly => "weight-only",
+            Self::CopiedHeads => "copied-heads",
+            Self::OneAfterAnother { .. } => "one-card-at-a-time",
+            Self::OnHost { .. } => "computed-on-host",
+            Self::RamShort { .. } => "ram-short",
+            Self::MemoryInCommon { .. } => "memory-in-common",
+            Self::Unchecked => "unchecked-speed",
+        }
+    }
+
+    /// Whether the plan does not work as it stands.
+    #[must_use]
+    pub const fn is_problem(&self) -> bool {
+        matches!(self, Self::DoesNotFit { .. } | Self::PoolTooSmall { .. } | Self::ShareTooLarge { .. } | Self::RamShort { .. })
+    }
+
+    /// Whether it works with a cost or a risk.
+    #[must_use]
+    pub const fn is_warning(&self) -> bool {
+        matches!(
+            self,
+            Self::Queues { .. } | Self::WeightOnly | Self::OneAfterAnother { .. } | Self::OnHost { .. } | Self::Unchecked
+        )
+    }
+}
+
+/// Requests beyond those asked for from which the sampler's share is worth a word.
+const SPARE_REQUESTS: u64 = 256;
+/// Share of the card from which it is.
+const SPARE_SHARE: f64 = 0.02;
+
+/// The notes of an answer, what keeps it from working first.
+#[must_use]
+pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note> {
+    let (settings, hardware) = (&question.settings, &question.hardware);
+    let mut notes = Vec::new();
+    let reserves = settings.engine.reserves();
+    // What a pool lacks is told in the pool's words, as long as all else has room.
+    let beside = if reserves { memory.parts.total().saturating_sub(memory.parts.kv_cache) } else { memory.total };
+    if beside > memory.capacity {
+        notes.push(Note::DoesNotFit { by: beside - memory.capacity });
+    } else if reserves && memory.total > memory.capacity {
+        notes.push(Note::ShareTooLarge { by: memory.total - memory.capacity });
+    } else if reserves && !memory.fits {
+        let longest = super::memory::sequence(question, settings.context_length);
+        notes.push(Note::PoolTooSmall { pool: memory.parts.kv_cache, longest, holds: limits.max_context });
+    } else if limits.max_concurrency < settings.concurrency {
+        notes.push(Note::Queues { fits: limits.max_concurrency, asked: settings.concurrency });
+    }
+    // One memory in common holds what the device takes as well.
+    let asked = if hardware.gpu.pool.is_some() { memory.host + memory.total } else { memory.host };
+    let there = hardware.gpu.pool.unwrap_or(hardware.ram);
+    if asked > there {
+        notes.push(Note::RamShort { by: asked - there });
+    }
+    if let Some(pool) = hardware.gpu.pool {
+        notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });
+    }
+    let spare = settings.max_sequences.saturating_sub(settings.concurrency) >= SPARE_REQUESTS;
+    if settings.engine == ServingEngine::Vllm && spare && memory.parts.activations > hardware.gpu.memory.scaled(SPARE_SHARE) {
+        notes.push(Note::SamplerPeak { bytes: memory.parts.activations, requests: settings.max_sequences });
+    }
+    let capability = hardware.gpu.compute_capability.unwrap_or(0);
+    let weight_only = match settings.weights_format {
+        WeightsFormat::Fp8 => capability < 89,
+        WeightsFormat::Nvfp4 => capability < 100,
+        _ => false,
+    };
+    if weight_only {
+        notes.push(Note::WeightOnly);
+    }
+    if settings.engine.splits_matrices() && hardware.gpu_count > question.model.num_key_value_heads {
+        notes.push(Note::CopiedHeads);
+    }
+    if !settings.engine.splits_matrices() && hardware.gpu_count > 1 {
+        notes.push(Note::OneAfterAnother { cards: hardware.gpu_count });
+    }
+    if settings.offload != Offload::None {
+        let weights = &memory.weights;
+        let read = weights.dense_on_host + weights.routed_on_host.scaled(experts_touched(&question.model, 1));
+        let bytes = weights.dense_on_host + weights.routed_on_host;
+        notes.push(Note::OnHost { bytes, read, rate: hardware.cpu.memory_bandwidth() });
+    }
+    let is_checked = match (settings.engine, hardware.gpu.vendor) {
+        (ServingEngine::Sglang, _) => false,
+        (_, Vendor::Nvidia) | (ServingEngine::LlamaCpp, Vendor::Apple) => true,
+        (ServingEngine::LlamaCpp, Vendor::Amd) => hardware.gpu.pool.is_some(),
+        _ => false,
+    };
+    if !is_checked {
+        notes.push(Note::Unchecked);
+    }
+    notes
+}

@@ -1,0 +1,120 @@
+//! What is asked of a machine that serves.
+
+use super::format::WeightsFormat;
+use crate::architecture::Decoder;
+use crate::hardware::Hardware;
+use crate::units::Bytes;
+
+/// A machine, a model and how it is to be served, with every field decided.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The machine; a model is split over all cards of a node.
+    pub hardware: Hardware,
+    /// The model.
+    pub model: Decoder,
+    /// How it is served.
+    pub settings: Settings,
+    /// Whether the machine's memory was named, so that plans must do with it; else it is what the plan needs.
+    pub ram_is_named: bool,
+}
+
+/// How a model is served.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of programs, which combine freely")]
+pub struct Settings {
+    /// The program that serves.
+    pub engine: ServingEngine,
+    /// What the weights are stored as.
+    pub weights_format: WeightsFormat,
+    /// What keys and values are stored as.
+    pub kv_cache_dtype: CacheDtype,
+    /// Longest request in tokens, prompt and answer together.
+    pub context_length: u64,
+    /// Tokens of a usual prompt.
+    pub prompt_tokens: u64,
+    /// Tokens of a usual answer.
+    pub output_tokens: u64,
+    /// Requests that are answered at a time.
+    pub concurrency: u64,
+    /// Most requests that the engine lets run at a time (vLLM's `max_num_seqs`).
+    pub max_sequences: u64,
+    /// Most tokens of one forward pass of prompts (`max_num_batched_tokens`, `chunked_prefill_size`, llama.cpp's `ubatch`).
+    pub max_batched_tokens: u64,
+    /// Share of the card's memory that the engine takes for itself, for those that reserve a share.
+    pub memory_utilization: f64,
+    /// Whether attention keeps its scores out of memory; llama.cpp can do without, other engines always do so.
+    pub flash_attention: bool,
+    /// Whether the engine replays captured graphs of kernels; vLLM takes memory for them.
+    pub cuda_graphs: bool,
+    /// Whether logits are made of every token of a pass, as llama.cpp's bench and older versions do, and not of those alone whose
+    /// next token is wanted.
+    pub all_logits: bool,
+    /// Whether heads of keys and values are repeated for each query's in memory, as transformers before 5 did.
+    pub repeated_heads: bool,
+    /// What the host holds of the model.
+    pub offload: Offload,
+}
+
+/// Programs that serve.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServingEngine {
+    /// vLLM, version 1 of its core.
+    Vllm,
+    /// `SGLang`.
+    Sglang,
+    /// llama.cpp's server, and what is built on it.
+    LlamaCpp,
+    /// `generate` of Hugging Face's transformers.
+    Transformers,
+}
+
+impl ServingEngine {
+    /// Whether it takes a share of the card for a pool of keys and values, whatever the load.
+    #[must_use]
+    pub const fn reserves(self) -> bool {
+        matches!(self, Self::Vllm | Self::Sglang)
+    }
+
+    /// Whether each card holds a share of every matrix, rather than whole blocks.
+    #[must_use]
+    pub const fn splits_matrices(self) -> bool {
+        self.reserves()
+    }
+}
+
+/// What keys and values are stored as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CacheDtype {
+    /// 16 bits a value.
+    Sixteen,
+    /// 8 bits a value, scales by layer.
+    Fp8,
+    /// Blocks of 32 values in 34 bytes.
+    Q8_0,
+    /// Blocks of 32 values in 18 bytes.
+    Q4_0,
+}
+
+impl CacheDtype {
+    /// What so many values take.
+    #[must_use]
+    pub const fn bytes(self, values: u64) -> Bytes {
+        Bytes(match self {
+            Self::Sixteen => values.saturating_mul(2),
+            Self::Fp8 => values,
+            Self::Q8_0 => values.div_ceil(32).saturating_mul(34),
+            Self::Q4_0 => values.div_ceil(32).saturating_mul(18),
+        })
+    }
+}
+
+/// What the host holds of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offload {
+    /// Nothing but what the engine always keeps there.
+    None,
+    /// The first blocks, as many (`--n-gpu-layers` has the rest).
+    Blocks(u64),
+    /// The routed experts of all blocks (`--cpu-moe`).
+    Experts,
+}

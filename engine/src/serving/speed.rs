@@ -1,0 +1,89 @@
+//! Time of a request: the prompt, then token by token.
+
+mod forward;
+mod shares;
+
+pub use forward::{Pass, experts_touched, time};
+
+use super::memory::Memory;
+use super::question::{Question, ServingEngine};
+use super::weights::Weights;
+use crate::units::Seconds;
+
+/// Time for one request alone, and the rates that follow.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Speed {
+    /// From the request to the first token, nothing else running.
+    pub time_to_first_token: Seconds,
+    /// Tokens of the prompt that are read in a second.
+    pub prefill_tokens_per_second: f64,
+    /// From one token to the next at the middle of a usual answer, nothing else running.
+    pub inter_token: Seconds,
+    /// Tokens of the answer in a second.
+    pub decode_tokens_per_second: f64,
+}
+
+/// What a server adds to the first token: a request over HTTP, its text into tokens, the first token back (5 to 30 ms in practice).
+pub const REQUEST: Seconds = Seconds::new(0.015);
+
+/// The speed of a question whose memory is known.
+#[must_use]
+pub fn of(question: &Question, memory: &Memory) -> Speed {
+    let settings = &question.settings;
+    let first = prefill(question, &memory.weights, settings.prompt_tokens, 1);
+    let depth = settings.prompt_tokens as f64 + settings.output_tokens as f64 / 2.0;
+    let inter_token = time(question, &memory.weights, &Pass::decode(1, depth));
+    Speed {
+        time_to_first_token: first + REQUEST,
+        prefill_tokens_per_second: settings.prompt_tokens as f64 / first.get(),
+        inter_token,
+        decode_tokens_per_second: 1.0 / inter_token.get(),
+    }
+}
+
+/// Time to read so many prompts at once, in as many passes as the engine's largest batch of tokens makes of them.
+#[must_use]
+pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, prompts: u64) -> Seconds {
+    let total = prompt_tokens.saturating_mul(prompts).max(1);
+    let most = question.settings.max_batched_tokens.max(1);
+    let (whole, rest) = (total / most, total % most);
+    // Every token attends to those before it: half of the prompt on the mean.
+    let prompt_depth = prompt_tokens as f64 / 2.0;
+    let pass = |tokens: u64| {
+        let prompts = (tokens / prompt_tokens.max(1)).max(1);
+        time(question, weights, &Pass { writing: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth })
+    };
+    let mut sum = Seconds::ZERO;
+    if whole > 0 {
+        sum += pass(most) * whole as f64;
+    }
+    if rest > 0 {
+        sum += pass(rest);
+    }
+    sum * in_line(question, total.div_ceil(most))
+}
+
+/// Passes that llama.cpp keeps under way at a time over cards that hold blocks one after another (`GGML_SCHED_MAX_COPIES`).
+const UNDER_WAY: u64 = 4;
+
+/// Share of the time of so many passes one after another, where cards work on several of them at a time.
+#[must_use]
+pub fn in_line(question: &Question, passes: u64) -> f64 {
+    let cards = question.hardware.gpu_count.clamp(1, UNDER_WAY);
+    if question.settings.engine != ServingEngine::LlamaCpp {
+        return 1.0;
+    }
+    (passes + cards - 1) as f64 / (passes.max(1) * cards) as f64
+}
+
+/// Low and high of a rate over the one predicted, between which 80 of 100 published runs lie (`docs/accuracy.md`); of `SGLang`
+/// fewer are known, under load alone.
+#[must_use]
+pub const fn spread(engine: ServingEngine) -> (f64, f64) {
+    match engine {
+        ServingEngine::LlamaCpp => (0.88, 1.12),
+        ServingEngine::Vllm => (0.88, 1.20),
+        ServingEngine::Sglang => (0.60, 1.60),
+        ServingEngine::Transformers => (0.80, 1.25),
+    }
+}

@@ -1,0 +1,208 @@
+//! Time of one forward pass: kernel by kernel the slower of reading and computing, and what starting kernels takes.
+
+use super::shares::{self, Shares};
+use crate::architecture::{Decoder, DecoderVariant};
+use crate::device::roofline::traffic::{PCIE_PEER_SHARE, PCIE_PINNED_SHARE};
+use crate::serving::cache;
+use crate::serving::question::{Offload, Question};
+use crate::serving::tensors::{self, Role, Tensor};
+use crate::serving::weights::Weights;
+use crate::units::Seconds;
+
+/// Tokens from which layers that lie in the host are sent to the card rather than computed there.
+const HOST_BATCH: u64 = 32;
+
+/// What runs through the model at once: requests that write a token each, and tokens of prompts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pass {
+    /// Requests that write a token.
+    pub writing: u64,
+    /// Tokens that each of them attends to.
+    pub depth: f64,
+    /// Tokens of prompts.
+    pub prompt_tokens: u64,
+    /// Prompts that they belong to.
+    pub prompts: u64,
+    /// Tokens that a token of a prompt attends to, on the mean.
+    pub prompt_depth: f64,
+}
+
+impl Pass {
+    /// One new token for each of so many requests of this length.
+    #[must_use]
+    pub const fn decode(writing: u64, depth: f64) -> Self {
+        Self { writing, depth, prompt_tokens: 0, prompts: 0, prompt_depth: 0.0 }
+    }
+
+    const fn tokens(&self) -> u64 {
+        self.writing + self.prompt_tokens
+    }
+
+    /// Requests whose next token is made.
+    const fn requests(&self) -> u64 {
+        self.writing + self.prompts
+    }
+}
+
+/// Time of a pass.
+#[must_use]
+pub fn time(question: &Question, weights: &Weights, pass: &Pass) -> Seconds {
+    let shares = shares::of(question);
+    let (model, format) = (&question.model, question.settings.weights_format);
+    let cards = question.hardware.gpu_count.max(1);
+    // Blocks on cards one after another are as one card that holds them all.
+    let ranks = if question.settings.engine.splits_matrices() { cards as f64 } else { 1.0 };
+    let on_host = host_share(question);
+    let mut seconds = 0.0;
+    for (tensor, times) in distinct(model) {
+        let load = Load::of(model, &tensor, pass);
+        let bytes = format.stored(model, &tensor).as_f64() * load.touched;
+        let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * load.tokens;
+        let moved = load.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
+        let kernel =
+            shares.matrix((bytes + moved) / ranks, tensor.weights() as f64 * load.touched / ranks, flops / ranks, load.tokens);
+        let is_there = if tensor.role == Role::Output { 1.0 } else { 1.0 - on_host.of(&tensor) };
+        seconds += times as f64 * kernel * is_there;
+    }
+    let attention = |requests, tokens, depth| shares.attention(question, requests, tokens, depth);
+    seconds += attention(pass.writing, pass.writing, pass.depth) / ranks;
+    seconds += attention(pass.prompts, pass.prompt_tokens, pass.prompt_depth) / ranks;
+    let kernels = model.num_hidden_layers as f64 * shares.kernels_per_block;
+    seconds += kernels * shares.ramp;
+    // What the host needs to start all kernels runs beside them: the slower of both counts.
+    seconds = seconds.max(kernels * shares.launch) + shares.fixed;
+    seconds += between_cards(question, pass) + host_time(question, weights, pass);
+    Seconds::new(seconds.max(1e-6))
+}
+
+/// Tensors of a model that differ, each with how many like it there are; blocks are taken as alike in time.
+fn distinct(model: &Decoder) -> Vec<(Tensor, u64)> {
+    let mut found: Vec<(Tensor, u64)> = Vec::new();
+    for tensor in tensors::tensors(model) {
+        if matches!(tensor.role, Role::Norm | Role::Bias | Role::Embedding) {
+            continue;
+        }
+        let alike = |(other, _): &&mut (Tensor, u64)| {
+            (other.role, other.rows, other.columns, other.experts) == (tensor.role, tensor.rows, tensor.columns, tensor.experts)
+        };
+        match found.iter_mut().find(alike) {
+            Some((_, count)) => *count += 1,
+            None => found.push((tensor, 1)),
+        }
+    }
+    if model.tie_word_embeddings {
+        let (rows, columns) = (model.vocab_size, model.hidden_size);
+        found.push((Tensor { role: Role::Output, block: 0, rows, columns, experts: 1 }, 1));
+    }
+    found
+}
+
+/// How a pass uses a tensor.
+struct Load {
+    /// Share of the tensor that is read.
+    touched: f64,
+    /// Tokens times the experts that each visits.
+    tokens: f64,
+}
+
+impl Load {
+    fn of(model: &Decoder, tensor: &Tensor, pass: &Pass) -> Self {
+        let tokens = pass.tokens() as f64;
+        match (&model.variant, tensor.role) {
+            // Logits are made of the last token of each sequence alone.
+            (_, Role::Output) => Self { touched: 1.0, tokens: pass.requests() as f64 },
+            (DecoderVariant::MixtureOfExperts(moe), _) if tensor.experts > 1 => {
+                Self { touched: experts_touched(model, pass.tokens()), tokens: tokens * moe.num_experts_per_tok as f64 }
+            }
+            _ => Self { touched: 1.0, tokens },
+        }
+    }
+}
+
+/// Which share of tensors the host computes.
+struct OnHost {
+    blocks: f64,
+    experts: bool,
+}
+
+impl OnHost {
+    fn of(&self, tensor: &Tensor) -> f64 {
+        if tensor.experts > 1 && self.experts { 1.0 } else { self.blocks }
+    }
+}
+
+fn host_share(question: &Question) -> OnHost {
+    let blocks = question.model.num_hidden_layers as f64;
+    match question.settings.offload {
+        Offload::None => OnHost { blocks: 0.0, experts: false },
+        Offload::Experts => OnHost { blocks: 0.0, experts: true },
+        Offload::Blocks(count) => OnHost { blocks: (count as f64 / blocks).min(1.0), experts: false },
+    }
+}
+
+/// Share of a model's experts that so many tokens visit: each visits `k` of `n`, by chance.
+#[must_use]
+pub fn experts_touched(model: &Decoder, tokens: u64) -> f64 {
+    match &model.variant {
+        DecoderVariant::MixtureOfExperts(moe) => {
+            let miss = 1.0 - moe.num_experts_per_tok as f64 / moe.num_experts.max(1) as f64;
+            1.0 - libm::pow(miss.max(0.0), tokens as f64)
+        }
+        _ => 1.0,
+    }
+}
+
+/// Two sums over all cards in each block, of the residual stream of all tokens.
+fn between_cards(question: &Question, pass: &Pass) -> f64 {
+    let cards = question.hardware.gpu_count.max(1);
+    if cards < 2 || !question.settings.engine.splits_matrices() {
+        return 0.0;
+    }
+    let model = &question.model;
+    let gpu = &question.hardware.gpu;
+    let bytes = pass.tokens() as f64 * model.hidden_size as f64 * 2.0;
+    let linked = gpu.nvlink.filter(|_| gpu.nvlink_reach.joins(cards));
+    let peers = (cards - 1) as f64;
+    let (rate, latency) = if let Some(rate) = linked {
+        (rate.get() * shares::NVLINK_REDUCE_SHARE, shares::NVLINK_REDUCE + shares::NVLINK_PEER * peers)
+    } else {
+        let rate = question.hardware.gpu_link().bandwidth().get() * PCIE_PEER_SHARE;
+        (rate, shares::PCIE_REDUCE * peers)
+    };
+    let ring = 2.0 * peers / cards as f64;
+    2.0 * model.num_hidden_layers as f64 * (latency + ring * bytes / rate)
+}
+
+/// What the host adds: blocks that it computes token by token at its memory's rate, or sends to the card for prompts.
+fn host_time(question: &Question, weights: &Weights, pass: &Pass) -> f64 {
+    let there = (weights.dense_on_host + weights.routed_on_host).as_f64();
+    if there == 0.0 {
+        return 0.0;
+    }
+    let hardware = &question.hardware;
+    let read = weights.dense_on_host.as_f64() + weights.routed_on_host.as_f64() * experts_touched(&question.model, pass.tokens());
+    let computed = read / (hardware.cpu.memory_bandwidth().get() * shares::HOST_SHARE);
+    if pass.tokens() < HOST_BATCH {
+        return computed;
+    }
+    let sent = there / (hardware.gpu_link().bandwidth().get() * PCIE_PINNED_SHARE);
+    sent.min(computed * pass.tokens() as f64 / HOST_BATCH as f64)
+}
+
+impl Shares {
+    /// Attention of new tokens of some requests over what is kept: reading it, or computing with it.
+    fn attention(&self, question: &Question, requests: u64, tokens: u64, depth: f64) -> f64 {
+        let (model, settings) = (&question.model, &question.settings);
+        let read = cache::tokens_read(model, depth);
+        let queries = (model.num_attention_heads * model.head_dim) as f64;
+        let flops = 4.0 * queries * read * tokens as f64;
+        let each = cache::per_token_and_block(model, settings.kv_cache_dtype, 1).as_f64();
+        let bytes = each * read * requests as f64;
+        if settings.flash_attention {
+            return (bytes / self.cache_bandwidth).max(flops / self.attention_rate);
+        }
+        // Scores of every head stand in memory in FP32 and are passed over for the product, the mask, softmax and values.
+        let scores = model.num_attention_heads as f64 * tokens as f64 * read * 4.0;
+        (bytes / self.unfused_bandwidth).max(flops / self.rate) + scores / self.score_bandwidth
+    }
+}

@@ -1,0 +1,141 @@
+//! The weight tensors of a decoder, one by one: formats store each by its role, engines split each by its role.
+
+use crate::architecture::{Decoder, DecoderVariant};
+
+/// What a tensor is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Rows of the vocabulary that go in.
+    Embedding,
+    /// Rows of the vocabulary that come out.
+    Output,
+    /// Projection to queries.
+    Query,
+    /// Projection to keys.
+    Key,
+    /// Projection to values.
+    Value,
+    /// The three in one.
+    QueryKeyValue,
+    /// Projection back to the residual stream.
+    AttentionOutput,
+    /// Gate of the MLP or of experts.
+    Gate,
+    /// Way up of the MLP or of experts; with the gate in one where the model has them so.
+    Up,
+    /// Way down of the MLP or of experts.
+    Down,
+    /// Weighs the experts.
+    Router,
+    /// Weights of a norm.
+    Norm,
+    /// Bias of a projection.
+    Bias,
+}
+
+/// A tensor, or several alike of one block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tensor {
+    /// What it is for.
+    pub role: Role,
+    /// Its block, from 0; 0 for those of no block.
+    pub block: u64,
+    /// Outputs, over all experts.
+    pub rows: u64,
+    /// Inputs, along which a row is stored.
+    pub columns: u64,
+    /// Experts that it holds, 1 outside of them.
+    pub experts: u64,
+}
+
+impl Tensor {
+    /// Weights.
+    #[must_use]
+    pub const fn weights(&self) -> u64 {
+        self.rows.saturating_mul(self.columns)
+    }
+}
+
+/// Every tensor of a model, in the order of its blocks.
+#[must_use]
+pub fn tensors(model: &Decoder) -> Vec<Tensor> {
+    let mut all = vec![matrix(Role::Embedding, 0, model.vocab_size, model.hidden_size)];
+    for block in 0..model.num_hidden_layers {
+        attention(model, block, &mut all);
+        if is_sparse(model, block) {
+            experts(model, block, &mut all);
+        } else {
+            mlp(model, block, model.intermediate_size, &mut all);
+        }
+    }
+    all.push(vector(Role::Norm, 0, model.hidden_size));
+    if !model.tie_word_embeddings {
+        all.push(matrix(Role::Output, 0, model.vocab_size, model.hidden_size));
+    }
+    all
+}
+
+/// Whether a block has experts in place of the MLP.
+#[must_use]
+pub fn is_sparse(model: &Decoder, block: u64) -> bool {
+    matches!(model.variant, DecoderVariant::MixtureOfExperts(_)) && !model.options.dense_layers.contains(block)
+}
+
+const fn matrix(role: Role, block: u64, rows: u64, columns: u64) -> Tensor {
+    Tensor { role, block, rows, columns, experts: 1 }
+}
+
+const fn vector(role: Role, block: u64, length: u64) -> Tensor {
+    matrix(role, block, 1, length)
+}
+
+fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
+    let (hidden, queries) = (model.hidden_size, model.num_attention_heads * model.head_dim);
+    let keys = model.num_key_value_heads * model.head_dim;
+    let norms = if matches!(model.variant, DecoderVariant::Gemma2) { 4 } else { 2 };
+    all.push(vector(Role::Norm, block, norms * hidden));
+    if matches!(model.variant, DecoderVariant::Phi3) {
+        all.push(matrix(Role::QueryKeyValue, block, queries + 2 * keys, hidden));
+    } else {
+        all.push(matrix(Role::Query, block, queries, hidden));
+        all.push(matrix(Role::Key, block, keys, hidden));
+        all.push(matrix(Role::Value, block, keys, hidden));
+    }
+    if model.attention_bias {
+        all.push(vector(Role::Bias, block, queries + 2 * keys));
+    }
+    if model.query_key_norm {
+        all.push(vector(Role::Norm, block, 2 * model.head_dim));
+    }
+    all.push(matrix(Role::AttentionOutput, block, hidden, queries));
+    if model.attention_output_bias {
+        all.push(vector(Role::Bias, block, hidden));
+    }
+}
+
+fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
+    let hidden = model.hidden_size;
+    if matches!(model.variant, DecoderVariant::Phi3) {
+        all.push(matrix(Role::Up, block, 2 * width, hidden));
+    } else {
+        all.push(matrix(Role::Gate, block, width, hidden));
+        all.push(matrix(Role::Up, block, width, hidden));
+    }
+    all.push(matrix(Role::Down, block, hidden, width));
+    if model.options.mlp_bias {
+        all.push(vector(Role::Bias, block, 2 * width + hidden));
+    }
+}
+
+fn experts(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
+    let DecoderVariant::MixtureOfExperts(moe) = &model.variant else { return };
+    let (hidden, width, experts) = (model.hidden_size, moe.moe_intermediate_size, moe.num_experts);
+    all.push(matrix(Role::Router, block, experts, hidden));
+    for (role, rows, columns) in [(Role::Gate, width, hidden), (Role::Up, width, hidden), (Role::Down, hidden, width)] {
+        all.push(Tensor { role, block, rows: rows * experts, columns, experts });
+    }
+    if moe.shared_expert_intermediate_size > 0 {
+        mlp(model, block, moe.shared_expert_intermediate_size, all);
+        all.push(vector(Role::Router, block, hidden));
+    }
+}

@@ -1,0 +1,139 @@
+//! Weights as an engine loads them: by card, and what stays in the host.
+
+use super::format::WeightsFormat;
+use super::question::{Offload, Question};
+use super::tensors::{self, Role, Tensor};
+use crate::architecture::Decoder;
+use crate::units::Bytes;
+
+/// Vocabularies are padded to a multiple of this before cards split them.
+const VOCABULARY_PAD: u64 = 64;
+
+/// Where the weights of a model lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Weights {
+    /// On the fullest card.
+    pub per_card: Bytes,
+    /// On all cards together.
+    pub on_cards: Bytes,
+    /// In the host's memory.
+    pub on_host: Bytes,
+    /// Of those on the host, read for every token: blocks in RAM, not the table of embeddings, and not experts.
+    pub dense_on_host: Bytes,
+    /// Of those on the host, routed experts, of which a token reads those that it visits.
+    pub routed_on_host: Bytes,
+}
+
+/// What a model takes in a format, all of it.
+#[must_use]
+pub fn total(model: &Decoder, format: WeightsFormat) -> Bytes {
+    tensors::tensors(model).iter().map(|tensor| format.stored(model, tensor)).sum()
+}
+
+impl Weights {
+    /// Those of a question.
+    #[must_use]
+    pub fn of(question: &Question) -> Self {
+        let cards = question.hardware.gpu_count.max(1);
+        if question.settings.engine.splits_matrices() { Self::split(question, cards) } else { Self::by_blocks(question, cards) }
+    }
+
+    /// Every matrix is split, norms and routers are copied; so are heads of keys and values where cards outnumber them.
+    fn split(question: &Question, cards: u64) -> Self {
+        let (model, format) = (&question.model, question.settings.weights_format);
+        let mut per_card = Bytes::ZERO;
+        for tensor in tensors::tensors(model) {
+            per_card += match tensor.role {
+                Role::Norm | Role::Router => format.stored(model, &tensor),
+                Role::Embedding | Role::Output if cards > 1 => {
+                    let rows = tensor.rows.next_multiple_of(VOCABULARY_PAD * cards) / cards;
+                    format.stored(model, &Tensor { rows, ..tensor })
+                }
+                Role::Key | Role::Value if cards > model.num_key_value_heads => {
+                    format.stored(model, &Tensor { rows: model.head_dim, ..tensor })
+                }
+                _ => format.stored(model, &tensor) / cards,
+            };
+        }
+        per_card += rotary_table(model);
+        Self { per_card, on_cards: per_card * cards, ..Self::default() }
+    }
+
+    /// Whole blocks go to cards one after another; the output matrix counts as the last block.
+    fn by_blocks(question: &Question, cards: u64) -> Self {
+        let (model, settings) = (&question.model, &question.settings);
+        let format = settings.weights_format;
+        let host_blocks = match settings.offload {
+            Offload::Blocks(count) => count.min(model.num_hidden_layers),
+            Offload::None | Offload::Experts => 0,
+        };
+        let places = Places { blocks: model.num_hidden_layers, host_blocks, cards };
+        let mut on_card = vec![Bytes::ZERO; cards as usize];
+        let mut weights = Self::default();
+        for tensor in tensors::tensors(model) {
+            let bytes = format.stored(model, &tensor);
+            let routed = tensor.experts > 1 && settings.offload == Offload::Experts;
+            match tensor.role {
+                // llama.cpp looks tokens up on the host; where the output shares the table, the card holds a copy of it.
+                Role::Embedding if format.is_gguf() => {
+                    weights.on_host += bytes;
+                    if model.tie_word_embeddings && host_blocks < model.num_hidden_layers {
+                        add(&mut on_card, cards - 1, bytes);
+                    }
+                }
+                Role::Embedding => add(&mut on_card, 0, bytes),
+                _ if routed => {
+                    weights.on_host += bytes;
+                    weights.routed_on_host += bytes;
+                }
+                Role::Output => add(&mut on_card, cards - 1, bytes),
+                _ => {
+                    if let Some(card) = places.of(tensor.block) {
+                        add(&mut on_card, card, bytes);
+                    } else {
+                        weights.on_host += bytes;
+                        if tensor.experts > 1 {
+                            weights.routed_on_host += bytes;
+                        } else {
+                            weights.dense_on_host += bytes;
+                        }
+                    }
+                }
+            }
+        }
+        weights.per_card = on_card.iter().copied().max().unwrap_or_default();
+        weights.on_cards = on_card.iter().copied().sum();
+        weights
+    }
+}
+
+/// Adds to what a card holds.
+fn add(on_card: &mut [Bytes], card: u64, bytes: Bytes) {
+    if let Some(sum) = on_card.get_mut(card as usize) {
+        *sum += bytes;
+    }
+}
+
+/// Which card a block lies on.
+pub(super) struct Places {
+    /// Blocks of the model.
+    pub blocks: u64,
+    /// The first of them, which lie in the host.
+    pub host_blocks: u64,
+    /// Cards.
+    pub cards: u64,
+}
+
+impl Places {
+    /// The card of a block, none where the host has it: blocks and the output matrix are spread evenly in their order.
+    pub fn of(&self, block: u64) -> Option<u64> {
+        let place = block.checked_sub(self.host_blocks)?;
+        let places = self.blocks - self.host_blocks + 1;
+        Some((place * self.cards / places).min(self.cards - 1))
+    }
+}
+
+/// Cosines and sines of every position, which vLLM and `SGLang` keep in 16 bits beside the weights: position x turned features.
+fn rotary_table(model: &Decoder) -> Bytes {
+    Bytes(model.max_position_embeddings * model.options.rotary_dim.unwrap_or(model.head_dim) * 2)
+}

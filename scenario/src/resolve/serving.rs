@@ -1,0 +1,194 @@
+//! A model that is to be served: every field checked, with the defaults of its engine.
+
+mod candidates;
+mod defaults;
+mod reason;
+mod suits;
+
+use engine::architecture::{Architecture, Decoder};
+use engine::hardware::Hardware;
+use engine::serving::memory;
+use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format};
+use wire::v1::Scenario;
+use wire::v1::choices::{KvCacheDtype, ServingOffload, WeightsFormat, Workload};
+use wire::v1::scenario::Serving;
+
+use reason::not_applicable;
+
+use super::errors::Errors;
+use super::subject::Subject;
+use super::{hardware, model};
+use crate::error::{FieldError, Reason};
+use crate::fields::FIELDS;
+
+/// A question for the engine, with the words that its defaults became.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Served {
+    /// What the engine takes.
+    pub question: Question,
+    /// What was asked, with every default filled in.
+    pub inputs: Scenario,
+}
+
+/// Sections that say something of training alone.
+const OF_TRAINING: [&str; 4] = ["/training/", "/data/", "/constraints/", "/measured/"];
+/// The section that says something of serving alone.
+const OF_SERVING: &str = "/serving/";
+/// The field that tells which of them are read.
+const TASK: &str = "/task";
+
+/// Blames what is said of serving in a scenario that trains, and a task that is not answered here.
+pub(super) fn refuse(scenario: &Scenario, errors: &mut Errors) {
+    match scenario.task {
+        Some(Workload::Inference) => errors.push(TASK, Reason::NotAnswered),
+        Some(Workload::Training) | None => blame(scenario, &[OF_SERVING], Workload::Training, errors),
+    }
+}
+
+/// Blames every field of these sections that is given.
+fn blame(scenario: &Scenario, sections: &[&str], task: Workload, errors: &mut Errors) {
+    for field in FIELDS.iter().filter(|field| sections.iter().any(|section| field.pointer.starts_with(section))) {
+        if field.get(scenario).is_some() {
+            let value = format!("`{}`", task.as_str());
+            errors.push(field.pointer, Reason::NotApplicable { with: TASK, value, allowed: Vec::new() });
+        }
+    }
+}
+
+/// The question of a scenario whose task is inference.
+///
+/// # Errors
+/// Every field at fault, in the order in which a scenario is written.
+pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
+    let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
+    blame(scenario, &OF_TRAINING, Workload::Inference, &mut errors);
+    let hardware = hardware::resolve(&scenario.hardware, &mut errors);
+    let architecture = model::resolve(&scenario.model, &mut errors);
+    let model = architecture.as_ref().and_then(|architecture| decoder(scenario, architecture, &mut errors));
+    if scenario.hardware.nodes.is_some_and(|nodes| nodes > 1) {
+        errors.push("/hardware/nodes", not_applicable(TASK, Workload::Inference.as_str(), &["1"]));
+    }
+    let (Some(hardware), Some(model)) = (hardware, model) else { return Err(errors.sorted()) };
+    if !errors.0.is_empty() {
+        return Err(errors.sorted());
+    }
+    suits::size(scenario, &model, &mut errors);
+    if !errors.0.is_empty() {
+        return Err(errors.sorted());
+    }
+    // What is left open is chosen so that it fits, where anything does.
+    let chosen = candidates::of(scenario, &hardware, &model)
+        .into_iter()
+        .map(|serving| Scenario { serving, ..scenario.clone() })
+        .find_map(|candidate| fitting(&candidate, &hardware, &model));
+    if let Some(served) = chosen {
+        return Ok(Served { inputs: Scenario { id: scenario.id.clone(), ..served.inputs }, ..served });
+    }
+    let (question, format) = question(scenario, hardware, model);
+    suits::check(scenario, &question, format, &mut errors);
+    if errors.0.is_empty() {
+        let inputs = defaults::inputs(scenario, &question, format);
+        Ok(Served { question, inputs })
+    } else {
+        Err(errors.sorted())
+    }
+}
+
+/// The first usual way to serve a scenario's model that works on its machine, whatever else was asked of the engine; none where
+/// nothing does.
+#[must_use]
+pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
+    let asked = &scenario.serving;
+    let serving = Serving {
+        context_length: asked.context_length,
+        prompt_tokens: asked.prompt_tokens,
+        output_tokens: asked.output_tokens,
+        concurrency: asked.concurrency,
+        ..Serving::default()
+    };
+    let open = Scenario { serving, ..scenario.clone() };
+    let served = resolve_serving(&open).ok()?;
+    memory::of(&served.question).fits.then_some(served)
+}
+
+/// A candidate where it goes together and fits.
+fn fitting(candidate: &Scenario, hardware: &Hardware, model: &Decoder) -> Option<Served> {
+    let (question, format) = question(candidate, hardware.clone(), model.clone());
+    let mut errors = Errors(Vec::new());
+    suits::check(candidate, &question, format, &mut errors);
+    let works = errors.0.is_empty() && memory::of(&question).fits;
+    works.then(|| Served { inputs: defaults::inputs(candidate, &question, format), question })
+}
+
+/// The question of a scenario, and the word for its weights.
+fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Question, WeightsFormat) {
+    let engine = scenario.serving.engine.map_or_else(|| defaults::engine(scenario, &hardware), Into::into);
+    let (settings, format) = settings(scenario, engine, &hardware, &model);
+    let ram_is_named = scenario.hardware.ram_gib.is_some() || hardware.gpu.pool.is_some();
+    let mut question = Question { hardware, model, settings, ram_is_named };
+    defaults::take_share(scenario, &mut question);
+    defaults::install(scenario, &mut question);
+    (question, format)
+}
+
+/// The model where it is one that is served here.
+fn decoder(scenario: &Scenario, architecture: &Architecture, errors: &mut Errors) -> Option<Decoder> {
+    if let Architecture::Decoder(decoder) = architecture {
+        return Some(decoder.clone());
+    }
+    errors.push(Subject::of(scenario, architecture).pointer, Reason::NotServed);
+    None
+}
+
+/// The settings, each as asked or the engine's own.
+fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, model: &Decoder) -> (Settings, WeightsFormat) {
+    let asked = &scenario.serving;
+    let format = asked.weights_format.unwrap_or_else(|| defaults::format(engine));
+    let longest = model.max_position_embeddings;
+    let wanted = |usual: u64| {
+        let named = asked.prompt_tokens.unwrap_or(0).saturating_add(asked.output_tokens.unwrap_or(0));
+        usual.max(named).min(longest)
+    };
+    let context = asked.context_length.unwrap_or_else(|| match engine {
+        // A batch of `generate` holds what its requests take and nothing more.
+        ServingEngine::Transformers => wanted(defaults::PROMPT + defaults::OUTPUT),
+        _ => wanted(defaults::CONTEXT),
+    });
+    let left = context.saturating_sub(asked.prompt_tokens.unwrap_or(context / 2)).max(1);
+    let output = asked.output_tokens.unwrap_or_else(|| defaults::OUTPUT.min(left));
+    let prompt = asked.prompt_tokens.unwrap_or_else(|| defaults::PROMPT.min(context.saturating_sub(output).max(1)));
+    let concurrency = asked.concurrency.unwrap_or(1);
+    let usual = defaults::of(engine, hardware);
+    let max_batched_tokens = asked.max_batched_tokens.unwrap_or(usual.max_batched_tokens);
+    let memory_utilization = asked.memory_utilization.unwrap_or(usual.memory_utilization);
+    let offload = match asked.offload {
+        Some(ServingOffload::Layers) => Offload::Blocks(asked.offload_layers.unwrap_or(model.num_hidden_layers)),
+        Some(ServingOffload::Experts) => Offload::Experts,
+        Some(ServingOffload::None) | None => Offload::None,
+    };
+    let settings = Settings {
+        engine,
+        weights_format: engine_format(engine, format),
+        kv_cache_dtype: asked.kv_cache_dtype.unwrap_or(KvCacheDtype::Sixteen).into(),
+        context_length: context,
+        prompt_tokens: prompt,
+        output_tokens: output,
+        concurrency,
+        // No more requests run at a time than a pass has tokens.
+        max_sequences: asked.max_num_seqs.unwrap_or_else(|| usual.max_sequences.min(max_batched_tokens)),
+        max_batched_tokens,
+        memory_utilization,
+        flash_attention: true,
+        cuda_graphs: engine.reserves(),
+        all_logits: false,
+        repeated_heads: false,
+        offload,
+    };
+    (settings, format)
+}
+
+/// The format as the engine stores it: a GGUF file of 16 bits is one whichever 16 bits they are.
+fn engine_format(engine: ServingEngine, format: WeightsFormat) -> Format {
+    let is_sixteen = matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16);
+    if engine == ServingEngine::LlamaCpp && is_sixteen { WeightsFormat::F16.into() } else { format.into() }
+}

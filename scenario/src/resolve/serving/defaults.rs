@@ -1,0 +1,151 @@
+//! What engines of serving take where nothing is said, by the card.
+//!
+//! Sources: `EngineArgs.get_batch_defaults` and `CacheConfig` of vLLM 0.33, `server_args` of `SGLang` 0.5.23, `common.h` and
+//! `llama-context` of llama.cpp (0c1e570); read 2026-11.
+
+use crate::limits;
+use engine::hardware::{Hardware, Vendor};
+use engine::serving::memory::{self, sglang_share};
+use engine::serving::{Offload, Question, ServingEngine};
+use engine::units::{Bytes, GIB};
+use wire::v1::Scenario;
+use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
+use wire::v1::scenario::Serving;
+
+/// Tokens of the longest request.
+pub const CONTEXT: u64 = 8192;
+/// Tokens of a usual prompt.
+pub const PROMPT: u64 = 1024;
+/// Tokens of a usual answer.
+pub const OUTPUT: u64 = 256;
+/// A pass of `generate` takes whole prompts, however long.
+const WHOLE: u64 = 1 << 40;
+/// The compute capability of A100 and A30, which vLLM treats as smaller cards, whatever their memory.
+const A100: u64 = 80;
+
+/// The compute capability of Turing.
+const TURING: u64 = 75;
+
+/// An engine's own limits on a card.
+pub struct Usual {
+    /// Requests that run at a time.
+    pub max_sequences: u64,
+    /// Tokens of a pass.
+    pub max_batched_tokens: u64,
+    /// Share of the card.
+    pub memory_utilization: f64,
+}
+
+/// The limits that an engine takes by itself.
+pub fn of(engine: ServingEngine, hardware: &Hardware) -> Usual {
+    let gpu = &hardware.gpu;
+    match engine {
+        ServingEngine::Vllm => {
+            let is_large = gpu.memory >= Bytes(70 * GIB) && gpu.pool.is_none() && gpu.compute_capability != Some(A100);
+            let max_batched_tokens = if !is_large {
+                2048
+            } else if gpu.memory >= Bytes(160 * GIB) {
+                16_384
+            } else {
+                8192
+            };
+            Usual { max_sequences: if is_large { 1024 } else { 256 }, max_batched_tokens, memory_utilization: 0.92 }
+        }
+        ServingEngine::Sglang => {
+            let gib = gpu.memory.0 / GIB;
+            let (chunk, graphs) = match gib {
+                0..20 => (2048, 8),
+                20..35 => (2048, 24),
+                35..60 => (4096, 32),
+                60..160 => (8192, 256),
+                _ => (16_384, 512),
+            };
+            let memory_utilization = sglang_share(gpu.memory, chunk, graphs, hardware.gpu_count);
+            Usual { max_sequences: 4096, max_batched_tokens: chunk, memory_utilization }
+        }
+        ServingEngine::LlamaCpp => Usual { max_sequences: 1 << 16, max_batched_tokens: 512, memory_utilization: 1.0 },
+        ServingEngine::Transformers => Usual { max_sequences: 1 << 16, max_batched_tokens: WHOLE, memory_utilization: 1.0 },
+    }
+}
+
+/// The engine where none is named: llama.cpp for its own files, for what only it can place in host memory, and for cards that
+/// the others are not built for; else vLLM.
+pub fn engine(scenario: &Scenario, hardware: &Hardware) -> ServingEngine {
+    let serving = &scenario.serving;
+    let is_gguf = serving.weights_format.is_some_and(|format| engine::serving::WeightsFormat::from(format).is_gguf());
+    let is_offloaded = serving.offload.is_some_and(|offload| offload != ServingOffload::None);
+    if is_gguf || is_offloaded || !suits_vllm(hardware) { ServingEngine::LlamaCpp } else { ServingEngine::Vllm }
+}
+
+/// Whether a card is one that vLLM is usually run on: NVIDIA's from Turing on, with a memory of their own.
+pub fn suits_vllm(hardware: &Hardware) -> bool {
+    let gpu = &hardware.gpu;
+    gpu.vendor == Vendor::Nvidia && gpu.pool.is_none() && gpu.compute_capability.is_some_and(|capability| capability >= TURING)
+}
+
+/// The format where none is named: the checkpoint as it is published, and for llama.cpp the file that most people take.
+pub const fn format(engine: ServingEngine) -> WeightsFormat {
+    match engine {
+        ServingEngine::LlamaCpp => WeightsFormat::Q4KM,
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => WeightsFormat::Bf16,
+    }
+}
+
+/// Takes no larger share of a card than leaves room beside it, where none is named: a desktop on the card takes some of it.
+pub fn take_share(asked: &Scenario, question: &mut Question) {
+    if asked.serving.memory_utilization.is_none() && question.settings.engine.reserves() {
+        let most = memory::largest_share(question).max(limits::MEMORY_UTILIZATION.min);
+        question.settings.memory_utilization = question.settings.memory_utilization.min(most);
+    }
+}
+
+/// Installs what the host needs, as kits for the processor add up to it, where no capacity is named.
+pub fn install(asked: &Scenario, question: &mut Question) {
+    let hardware = &question.hardware;
+    if asked.hardware.ram_gib.is_some() || hardware.gpu.pool.is_some() {
+        return;
+    }
+    let needed = memory::of(question).host.0.div_ceil(GIB);
+    let kits = hardware.cpu.kits_gib;
+    let kit = kits.iter().copied().find(|&kit| kit >= needed).unwrap_or_else(|| needed.next_multiple_of(64));
+    question.hardware.ram = Bytes::from_gib(kit.min(limits::RAM_GIB.max));
+}
+
+/// What was asked with every default filled in: asked again, it gives the same answer.
+pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> Scenario {
+    let settings = &question.settings;
+    let engine = settings.engine;
+    let offload = match settings.offload {
+        Offload::None => ServingOffload::None,
+        Offload::Blocks(_) => ServingOffload::Layers,
+        Offload::Experts => ServingOffload::Experts,
+    };
+    let serving = Serving {
+        engine: Some(engine.into()),
+        weights_format: Some(format),
+        kv_cache_dtype: Some(settings.kv_cache_dtype.into()),
+        context_length: Some(settings.context_length),
+        prompt_tokens: Some(settings.prompt_tokens),
+        output_tokens: Some(settings.output_tokens),
+        concurrency: Some(settings.concurrency),
+        max_num_seqs: engine.reserves().then_some(settings.max_sequences),
+        max_batched_tokens: (engine != ServingEngine::Transformers).then_some(settings.max_batched_tokens),
+        memory_utilization: engine.reserves().then_some(settings.memory_utilization),
+        offload: (engine == ServingEngine::LlamaCpp).then_some(offload),
+        offload_layers: match settings.offload {
+            Offload::Blocks(blocks) => Some(blocks),
+            Offload::None | Offload::Experts => None,
+        },
+    };
+    let mut inputs = Scenario { task: Some(Workload::Inference), serving, ..asked.clone() };
+    inputs.hardware.gpu_count = Some(question.hardware.gpu_count);
+    let hardware = &mut inputs.hardware;
+    hardware.nodes = Some(1);
+    hardware.cpu = question.hardware.gpu.pool.is_none().then(|| crate::processor::processor(&asked.hardware).to_owned());
+    hardware.storage = Some(asked.hardware.storage.clone().unwrap_or_else(|| crate::defaults::STORAGE.to_owned()));
+    hardware.storage_count = Some(asked.hardware.storage_count.unwrap_or(1));
+    hardware.os = Some(question.hardware.os.into());
+    hardware.display_attached = Some(question.hardware.display_attached);
+    inputs.hardware.ram_gib = question.hardware.gpu.pool.is_none().then(|| question.hardware.ram.0.div_ceil(GIB));
+    inputs
+}

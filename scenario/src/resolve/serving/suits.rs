@@ -1,0 +1,207 @@
+//! Which settings go together: engine and card, engine and format, context and model, cards and heads.
+
+use engine::architecture::Decoder;
+use engine::hardware::Vendor;
+use engine::serving::{CacheDtype, Question, ServingEngine, cache, memory};
+use wire::v1::Scenario;
+use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
+
+use super::reason::not_applicable;
+use crate::error::{Reason, Unit};
+use crate::resolve::errors::Errors;
+
+/// The compute capability from which kernels read keys and values of 8 bits.
+const FP8_CACHE: u64 = 89;
+/// The smallest compute capability that vLLM and `SGLang` have kernels for (Turing).
+const LEAST: u64 = 75;
+/// The smallest that reads NVFP4 and FP8 weights, if only to unpack them.
+const LEAST_FP8: u64 = 75;
+
+const ENGINE: &str = "/serving/engine";
+
+/// Blames what does not go together.
+pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
+    card(question, errors);
+    weights(question, format, errors);
+    cache(question, errors);
+    lengths(question, errors);
+    split(question, errors);
+    own_fields(scenario, question, errors);
+}
+
+/// Most bytes that sums over requests may come to, so that no product of them runs over.
+const MOST_BYTES: f64 = 1e18;
+
+/// Blames so many and so long requests that nobody's machine could hold them.
+pub fn size(scenario: &Scenario, model: &Decoder, errors: &mut Errors) {
+    let asked = &scenario.serving;
+    let named = asked.prompt_tokens.unwrap_or(0).saturating_add(asked.output_tokens.unwrap_or(0));
+    let tokens = asked.context_length.unwrap_or(0).max(named).max(super::defaults::CONTEXT) as f64;
+    let kept = cache::per_token(model, CacheDtype::Sixteen, 1).as_f64();
+    let wide = 16.0 * (model.intermediate_size + 4 * model.hidden_size + model.num_attention_heads * model.head_dim) as f64;
+    let most = MOST_BYTES / (tokens * (kept + wide + 8.0 * model.vocab_size as f64));
+    if asked.concurrency.unwrap_or(1) as f64 > most {
+        errors.push("/serving/concurrency", Reason::OutOfRange { min: 1.0, max: most.floor().max(1.0), unit: Unit::None });
+    }
+}
+
+fn word(question: &Question) -> &'static str {
+    Word::from(question.settings.engine).as_str()
+}
+
+/// Engines that are built for a card.
+fn card(question: &Question, errors: &mut Errors) {
+    let gpu = &question.hardware.gpu;
+    let capability = gpu.compute_capability.unwrap_or(0);
+    let runs = match question.settings.engine {
+        ServingEngine::LlamaCpp => true,
+        ServingEngine::Vllm | ServingEngine::Sglang => gpu.vendor == Vendor::Nvidia && capability >= LEAST,
+        ServingEngine::Transformers => gpu.vendor == Vendor::Nvidia,
+    };
+    if !runs {
+        let given = match gpu.compute_capability {
+            Some(capability) => format!("compute capability {}.{}", capability / 10, capability % 10),
+            None => vendor(gpu.vendor).to_owned(),
+        };
+        let others: &[&str] = if gpu.vendor == Vendor::Nvidia {
+            &[Word::LlamaCpp.as_str(), Word::Transformers.as_str()]
+        } else {
+            &[Word::LlamaCpp.as_str()]
+        };
+        errors.push(ENGINE, not_applicable("/hardware/gpu", &given, others));
+    }
+}
+
+const fn vendor(vendor: Vendor) -> &'static str {
+    match vendor {
+        Vendor::Nvidia => "nvidia",
+        Vendor::Amd => "amd",
+        Vendor::Intel => "intel",
+        Vendor::Huawei => "huawei",
+        Vendor::Apple => "apple",
+    }
+}
+
+/// Formats that an engine loads on such a card.
+fn weights(question: &Question, format: WeightsFormat, errors: &mut Errors) {
+    let loads = loads(question);
+    if !loads.contains(&format) {
+        let allowed: Vec<&str> = loads.iter().map(|format| format.as_str()).collect();
+        errors.push("/serving/weights_format", not_applicable(ENGINE, word(question), &allowed));
+    }
+}
+
+fn loads(question: &Question) -> Vec<WeightsFormat> {
+    let capability = question.hardware.gpu.compute_capability.unwrap_or(0);
+    let is_eight_bit = |format: WeightsFormat| matches!(format, WeightsFormat::Fp8 | WeightsFormat::Nvfp4);
+    WeightsFormat::ALL
+        .iter()
+        .copied()
+        .filter(|&format| {
+            let is_gguf = engine::serving::WeightsFormat::from(format).is_gguf();
+            let is_bnb = matches!(format, WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8);
+            match question.settings.engine {
+                ServingEngine::LlamaCpp => is_gguf || matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16),
+                ServingEngine::Vllm => !is_gguf && !is_bnb && (capability >= LEAST_FP8 || !is_eight_bit(format)),
+                ServingEngine::Sglang => !is_gguf && (capability >= LEAST_FP8 || !is_eight_bit(format)),
+                ServingEngine::Transformers => !is_gguf && !is_eight_bit(format),
+            }
+        })
+        .collect()
+}
+
+/// Types of keys and values that an engine keeps on such a card.
+fn cache(question: &Question, errors: &mut Errors) {
+    let capability = question.hardware.gpu.compute_capability.unwrap_or(0);
+    let pointer = "/serving/kv_cache_dtype";
+    let dtype = question.settings.kv_cache_dtype;
+    let allowed: &[KvCacheDtype] = match question.settings.engine {
+        ServingEngine::LlamaCpp => &[KvCacheDtype::Sixteen, KvCacheDtype::Q8_0, KvCacheDtype::Q4_0],
+        ServingEngine::Vllm | ServingEngine::Sglang => &[KvCacheDtype::Sixteen, KvCacheDtype::Fp8],
+        ServingEngine::Transformers => &[KvCacheDtype::Sixteen],
+    };
+    if !allowed.contains(&dtype.into()) {
+        let words: Vec<&str> = allowed.iter().map(|dtype| dtype.as_str()).collect();
+        errors.push(pointer, not_applicable(ENGINE, word(question), &words));
+    } else if dtype == CacheDtype::Fp8 && capability < FP8_CACHE {
+        let given = format!("compute capability {}.{}", capability / 10, capability % 10);
+        errors.push(pointer, not_applicable("/hardware/gpu", &given, &[KvCacheDtype::Sixteen.as_str()]));
+    }
+}
+
+/// Prompt and answer lie in the context, and the context in the model's reach.
+fn lengths(question: &Question, errors: &mut Errors) {
+    let settings = &question.settings;
+    let reach = question.model.max_position_embeddings;
+    let range = |max: u64| Reason::OutOfRange { min: 1.0, max: max as f64, unit: Unit::Tokens };
+    if settings.context_length > reach {
+        errors.push("/serving/context_length", range(reach));
+    } else if settings.prompt_tokens >= settings.context_length {
+        errors.push("/serving/prompt_tokens", range((settings.context_length - 1).max(1)));
+    } else if settings.prompt_tokens.saturating_add(settings.output_tokens) > settings.context_length {
+        errors.push("/serving/output_tokens", range(settings.context_length - settings.prompt_tokens));
+    }
+}
+
+/// Cards that split matrices must divide heads and the MLP.
+fn split(question: &Question, errors: &mut Errors) {
+    if !question.settings.engine.splits_matrices() {
+        return;
+    }
+    let (model, cards) = (&question.model, question.hardware.gpu_count);
+    let divides = |cards: u64| {
+        let (queries, keys) = (model.num_attention_heads, model.num_key_value_heads);
+        queries.is_multiple_of(cards)
+            && (keys.is_multiple_of(cards) || cards.is_multiple_of(keys))
+            && model.intermediate_size.is_multiple_of(cards)
+    };
+    if !divides(cards) {
+        let works: Vec<String> = (1..=64).filter(|&count| divides(count)).map(|count| count.to_string()).collect();
+        let works: Vec<&str> = works.iter().map(String::as_str).collect();
+        errors.push("/hardware/gpu_count", not_applicable(ENGINE, word(question), &works));
+    }
+}
+
+/// Settings that only some engines have.
+fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
+    let asked = &scenario.serving;
+    let engine = question.settings.engine;
+    let mut only = |pointer: &'static str, is_given: bool, has: bool| {
+        if is_given && !has {
+            errors.push(pointer, not_applicable(ENGINE, word(question), &[]));
+        }
+    };
+    only("/serving/max_num_seqs", asked.max_num_seqs.is_some(), engine.reserves());
+    only("/serving/memory_utilization", asked.memory_utilization.is_some(), engine.reserves());
+    only("/serving/max_batched_tokens", asked.max_batched_tokens.is_some(), engine != ServingEngine::Transformers);
+    let offloads = asked.offload.is_some_and(|offload| offload != ServingOffload::None);
+    only("/serving/offload", offloads, engine == ServingEngine::LlamaCpp);
+    if offloads && question.hardware.gpu.pool.is_some() {
+        errors.push("/serving/offload", not_applicable("/hardware/gpu", "unified memory", &["none"]));
+    }
+    let settings = &question.settings;
+    if engine == ServingEngine::LlamaCpp && settings.concurrency > memory::MOST_OF_LLAMA_CPP {
+        let max = memory::MOST_OF_LLAMA_CPP as f64;
+        errors.push("/serving/concurrency", Reason::OutOfRange { min: 1.0, max, unit: Unit::None });
+    }
+    if engine == ServingEngine::Vllm && settings.max_batched_tokens < settings.max_sequences {
+        let (min, max) = (settings.max_sequences as f64, crate::limits::BATCHED_TOKENS.max as f64);
+        errors.push("/serving/max_batched_tokens", Reason::OutOfRange { min, max, unit: Unit::Tokens });
+    }
+    let has_experts = matches!(question.model.variant, engine::architecture::DecoderVariant::MixtureOfExperts(_));
+    if asked.offload == Some(ServingOffload::Experts) && !has_experts {
+        errors.push("/serving/offload", not_applicable("/model", "a model without experts", &["none", "layers"]));
+    }
+    match (asked.offload, asked.offload_layers) {
+        (Some(ServingOffload::Layers), None) => errors.push("/serving/offload_layers", Reason::Required),
+        (Some(ServingOffload::Layers), Some(layers)) if layers > question.model.num_hidden_layers => {
+            let max = question.model.num_hidden_layers as f64;
+            errors.push("/serving/offload_layers", Reason::OutOfRange { min: 1.0, max, unit: Unit::None });
+        }
+        (Some(ServingOffload::None | ServingOffload::Experts) | None, Some(_)) => {
+            let given = asked.offload.unwrap_or(ServingOffload::None).as_str();
+            errors.push("/serving/offload_layers", not_applicable("/serving/offload", given, &[]));
+        }
+        _ => {}
+    }
+}

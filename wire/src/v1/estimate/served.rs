@@ -1,0 +1,205 @@
+//! The answer for a model that is served.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Note, Parameters, Verdict};
+use crate::v1::choices::Workload;
+use crate::v1::scenario::{Scenario, Serving as Settings};
+
+/// What serving a model needs, whether it fits, and how fast it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Served {
+    /// The caller's own name for the scenario.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub id: Option<String>,
+    /// `inference`.
+    pub task: Workload,
+    /// Version of the formulas.
+    pub engine_version: String,
+    /// Version of the hardware and model data.
+    pub catalog_version: String,
+    /// The scenario with every default filled in.
+    pub inputs: Scenario,
+    /// Counts of weights; none of them trains.
+    pub parameters: Parameters,
+    /// Memory of the fullest GPU.
+    pub vram: ServedMemory,
+    /// What is the most that fits.
+    pub limits: ServedLimits,
+    /// Memory of the host.
+    pub ram: ServedRam,
+    /// Time of a request.
+    pub speed: ServedSpeed,
+    /// Single changes that make it work, hold more or answer faster; those that cost nothing first.
+    pub levers: Vec<ServedLever>,
+    /// Another way to serve the model on this machine, where this one does not work.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub instead: Option<ServedInstead>,
+    /// How to start it, how to try it, and what its log will say; none where it does not start.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub start: Option<ServedStart>,
+    /// What a reader should know.
+    pub notes: Vec<Note>,
+}
+
+/// Another way to serve a model: settings that take the place of all that were asked for, and the plan with them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedInstead {
+    /// The settings.
+    pub serving: Settings,
+    /// The plan with them.
+    pub after: ServedPlain,
+}
+
+/// How to start a served model, how to try it, and what its log will say.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ServedStart {
+    /// The command that starts the server; of transformers, which has none of its own, what serves it.
+    pub command: String,
+    /// A command that sends the load that was asked for; none where the engine brings none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub load_test: Option<String>,
+    /// Lines that the start prints, with the figures that are expected.
+    pub log: Vec<String>,
+}
+
+/// Memory of the fullest GPU.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedMemory {
+    /// By what it is for, in bytes.
+    pub parts: ServedParts,
+    /// What is taken of the card.
+    pub device_peak_bytes: u64,
+    /// Low and high of it.
+    pub range_bytes: [u64; 2],
+    /// The smallest capacity, less what driver and desktop take, that would do: of engines that reserve, one that holds a single
+    /// request of the longest context.
+    pub needed_bytes: u64,
+    /// What the driver reports for the card.
+    pub capacity_bytes: u64,
+    /// What the driver, the system and a desktop on this card take of it.
+    pub desktop_bytes: u64,
+    /// Whether the engine starts and holds a request of the longest context.
+    pub fits: bool,
+    /// Whether it also does at the high end of the range.
+    pub verdict: Verdict,
+    /// Capacity less what is taken; negative by what is missing.
+    pub headroom_bytes: i64,
+    /// Keys and values of the requests that were asked for, at their usual length.
+    pub kv_in_use_bytes: u64,
+    /// What one token leaves on this card.
+    pub kv_bytes_per_token: u64,
+}
+
+/// Memory of a card by what it is for, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ServedParts {
+    /// Weights as loaded.
+    pub parameters: u64,
+    /// Keys and values: of engines that reserve, the pool; of others, what the context takes.
+    pub kv_cache: u64,
+    /// What forward passes need for a moment.
+    pub activations: u64,
+    /// Captured graphs of kernels.
+    pub cuda_graphs: u64,
+    /// The driver's context, libraries, communication.
+    pub framework: u64,
+}
+
+/// What is the most that fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ServedLimits {
+    /// Tokens of the longest request, at most what the model's positions reach; 0 if none fits.
+    pub max_context: u64,
+    /// Requests of the usual length that fit at a time.
+    pub max_concurrency: u64,
+    /// Tokens that keys and values are kept of, over all requests.
+    pub kv_tokens: u64,
+}
+
+/// Memory of the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ServedRam {
+    /// What is needed: the system, the engine's processes, what lies there of the model.
+    pub peak_bytes: u64,
+    /// What lies there of the model.
+    pub weights_bytes: u64,
+    /// What is installed.
+    pub installed_bytes: u64,
+    /// Whether the installed memory holds the need.
+    pub fits: bool,
+}
+
+/// Time of a request, with as many under way as were asked for, or as fit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedSpeed {
+    /// Requests under way: those that were asked for, or as many as fit; 0 where none does, and then the figures are of one alone.
+    pub concurrency: u64,
+    /// From a request to the first token of its answer.
+    pub time_to_first_token_seconds: f64,
+    /// From one token to the next.
+    pub inter_token_seconds: f64,
+    /// Tokens of a prompt that are read in a second, nothing else running.
+    pub prefill_tokens_per_second: f64,
+    /// Tokens of an answer in a second, for each request.
+    pub decode_tokens_per_second: f64,
+    /// Tokens of answers in a second, over all requests, the time to the first token included.
+    pub total_tokens_per_second: f64,
+    /// Requests that are finished in a second.
+    pub requests_per_second: f64,
+    /// Tokens of an answer in a second where it is the only request.
+    pub alone_tokens_per_second: f64,
+    /// Low and high of `decode_tokens_per_second`, as far as the engine was off on published runs (80 of 100 lie between).
+    pub decode_range: [f64; 2],
+    /// What the drive needs to read the weights once.
+    pub load_seconds: f64,
+}
+
+/// A single change and what it does.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedLever {
+    /// What changes, in words.
+    pub title: String,
+    /// The change: it merges into the scenario's `serving`.
+    pub change: Settings,
+    /// What it does to answers.
+    pub effect_on_results: ServingEffect,
+    /// The plan with it.
+    pub after: ServedPlain,
+}
+
+/// What a change does to answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ServingEffect {
+    /// Nothing.
+    None,
+    /// Hardly to be told.
+    Small,
+    /// Better answers.
+    Better,
+    /// A little worse answers, the more so the smaller the model.
+    Noticeable,
+    /// Clearly worse answers.
+    Strong,
+    /// Longer requests are refused.
+    Shorter,
+}
+
+/// The few figures of a plan that changes are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedPlain {
+    /// Whether it works.
+    pub fits: bool,
+    /// What is taken of the fullest card.
+    pub device_peak_bytes: u64,
+    /// What is the most that fits.
+    pub limits: ServedLimits,
+    /// Tokens of an answer in a second where it is the only request.
+    pub alone_tokens_per_second: f64,
+    /// Tokens of answers in a second over all requests that were asked for, or as many as fit.
+    pub total_tokens_per_second: f64,
+    /// What the host needs.
+    pub ram_peak_bytes: u64,
+}

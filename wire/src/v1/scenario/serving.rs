@@ -1,0 +1,46 @@
+//! How a model is served.
+
+use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, WeightsFormat};
+
+/// How a model is served.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+#[cfg_attr(feature = "json", serde(deny_unknown_fields))]
+pub struct Serving {
+    /// The program that serves; default vLLM, and llama.cpp for GGUF and for cards other than NVIDIA's.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub engine: Option<ServingEngine>,
+    /// What the weights are stored as; default BF16, and `q4_k_m` for llama.cpp.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub weights_format: Option<WeightsFormat>,
+    /// What keys and values are stored as; default 16 bits.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub kv_cache_dtype: Option<KvCacheDtype>,
+    /// Longest request in tokens, prompt and answer together; default 8,192, or the model's longest where that is shorter.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
+    pub context_length: Option<u64>,
+    /// Tokens of a usual prompt; default 1,024, or what the context leaves.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
+    pub prompt_tokens: Option<u64>,
+    /// Tokens of a usual answer; default 256, or what the context leaves.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
+    pub output_tokens: Option<u64>,
+    /// Requests that are answered at a time; default 1.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub concurrency: Option<u64>,
+    /// Most requests that run at a time, vLLM's `--max-num-seqs`; default the engine's own for such a card.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub max_num_seqs: Option<u64>,
+    /// Most tokens of one pass (`--max-num-batched-tokens`, `--chunked-prefill-size`, `--ubatch-size`); default the engine's own.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 16, maximum = 1_048_576))]
+    pub max_batched_tokens: Option<u64>,
+    /// Share of each card's memory that the engine takes, 0.05 to 1; default the engine's own. vLLM and `SGLang` alone.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.05, maximum = 1.0))]
+    pub memory_utilization: Option<f64>,
+    /// What the host holds of the model; llama.cpp alone. Default nothing.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub offload: Option<ServingOffload>,
+    /// Blocks that the host holds, with `offload` = `layers`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
+    pub offload_layers: Option<u64>,
+}

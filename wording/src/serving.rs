@@ -1,0 +1,161 @@
+//! Sentences about models that are served.
+
+use engine::serving::{CacheDtype, Change, Note, Offload};
+use engine::serving::{Effect, WeightsFormat as Format};
+use wire::locale::Locale;
+use wire::v1::choices::WeightsFormat;
+
+use crate::format::{number, rate, size, whole_percent};
+
+/// What a format is called: the word that files and checkpoints carry.
+#[must_use]
+pub fn weights_format(format: Format) -> &'static str {
+    let found = WeightsFormat::ALL.iter().find(|&&word| Format::from(word) == format);
+    found.map_or("", |word| word.as_str())
+}
+
+/// What keys and values are stored as.
+#[must_use]
+pub const fn cache_dtype(dtype: CacheDtype) -> &'static str {
+    match dtype {
+        CacheDtype::Sixteen => "fp16",
+        CacheDtype::Fp8 => "fp8",
+        CacheDtype::Q8_0 => "q8_0",
+        CacheDtype::Q4_0 => "q4_0",
+    }
+}
+
+/// A change as an advice.
+#[must_use]
+pub fn serving_change(change: &Change, locale: Locale) -> String {
+    let en = locale == Locale::En;
+    match *change {
+        Change::MaxSequences(requests) if en => format!("prepare for {requests} requests at a time, not more (max_num_seqs)"),
+        Change::MaxSequences(requests) => format!("只为同时 {requests} 个请求作准备（max_num_seqs）"),
+        Change::Utilization(share) if en => {
+            format!("let the engine take {} of the card (memory_utilization)", whole_percent(share))
+        }
+        Change::Utilization(share) => format!("让引擎占用显卡的 {}（memory_utilization）", whole_percent(share)),
+        Change::CacheDtype(dtype) if en => format!("keep keys and values as {}", cache_dtype(dtype)),
+        Change::CacheDtype(dtype) => format!("键值缓存用 {}", cache_dtype(dtype)),
+        Change::Format(format) if en => format!("take the weights as {}", weights_format(format)),
+        Change::Format(format) => format!("权重用 {}", weights_format(format)),
+        Change::Context(tokens) if en => format!("limit requests to {} tokens (context_length)", number(tokens as f64)),
+        Change::Context(tokens) => format!("将请求限制为 {} 个 token（context_length）", number(tokens as f64)),
+        Change::Offload(Offload::Experts) if en => "keep the routed experts in RAM".to_owned(),
+        Change::Offload(Offload::Experts) => "把路由专家放在内存中".to_owned(),
+        Change::Offload(Offload::Blocks(1)) if en => "keep one layer in RAM".to_owned(),
+        Change::Offload(Offload::Blocks(blocks)) if en => format!("keep {blocks} layers in RAM"),
+        Change::Offload(Offload::Blocks(blocks)) => format!("把 {blocks} 层放在内存中"),
+        Change::Offload(Offload::None) if en => "keep the whole model on the card".to_owned(),
+        Change::Offload(Offload::None) => "整个模型都放在显卡上".to_owned(),
+    }
+}
+
+/// What a change does to answers.
+#[must_use]
+pub fn serving_effect(effect: Effect, locale: Locale) -> &'static str {
+    match effect {
+        Effect::None => locale.pick("answers stay the same", "回答不变"),
+        Effect::Small => locale.pick("answers hardly differ", "回答几乎不变"),
+        Effect::Better => locale.pick("answers get better", "回答更好"),
+        Effect::Noticeable => locale.pick("answers get a little worse, small models' the most", "回答略差，小模型更明显"),
+        Effect::Strong => locale.pick("answers get clearly worse", "回答明显变差"),
+        Effect::Shorter => locale.pick("longer requests are refused", "更长的请求会被拒绝"),
+    }
+}
+
+/// A note in a sentence.
+#[must_use]
+pub fn serving_note(note: &Note, locale: Locale) -> String {
+    match locale {
+        Locale::En => english(note),
+        Locale::Zh => chinese(note),
+    }
+}
+
+fn english(note: &Note) -> String {
+    match *note {
+        Note::DoesNotFit { by } => format!("needs {} more memory than the card has", size(by)),
+        Note::PoolTooSmall { pool, longest, holds } => format!(
+            "the engine will not start: one request of the longest context takes {} of keys and values, {} are left for them; they hold {} tokens",
+            size(longest),
+            size(pool),
+            number(holds as f64)
+        ),
+        Note::Queues { fits, asked } => format!(
+            "{} requests of this length fit at a time, {} were asked for: the others wait",
+            number(fits as f64),
+            number(asked as f64)
+        ),
+        Note::SamplerPeak { bytes, requests } => format!(
+            "{} are set aside for sampling {} requests at a time, whatever comes; fewer (max_num_seqs) leave more for keys and values",
+            size(bytes),
+            number(requests as f64)
+        ),
+        Note::WeightOnly => {
+            "this card cannot multiply in this format: weights are unpacked to 16 bits, which saves memory and speeds up single streams, not prompts".to_owned()
+        }
+        Note::CopiedHeads => {
+            "there are more cards than heads of keys and values: they are copied, so that more cards hold no more tokens each".to_owned()
+        }
+        Note::OneAfterAnother { cards } => format!(
+            "the {cards} cards work one after another: a single request is answered no faster than by one card that held it all"
+        ),
+        Note::OnHost { bytes, read, rate: bandwidth } => format!(
+            "{} of the model lie in RAM, of which every token reads {}: the memory's rate sets the pace ({} with this processor's kind of memory)",
+            size(bytes),
+            size(read),
+            rate(bandwidth)
+        ),
+        Note::ShareTooLarge { by } => {
+            format!("the share of the card leaves {} too little for the driver, graphs and a desktop: take less (memory_utilization)", size(by))
+        }
+        Note::RamShort { by } => format!("the machine needs {} more RAM", size(by)),
+        Note::MemoryInCommon { pool, device } => format!(
+            "system, host and device share one memory of {}, of which the system lets the device take {}; no RAM and no second device can be chosen beside it",
+            size(pool),
+            size(device)
+        ),
+        Note::Unchecked => {
+            "no published run of this engine on such a card was at hand: its speed is reckoned from the data sheet and may be far off".to_owned()
+        }
+    }
+}
+
+fn chinese(note: &Note) -> String {
+    match *note {
+        Note::DoesNotFit { by } => format!("显存还差 {}", size(by)),
+        Note::PoolTooSmall { pool, longest, holds } => format!(
+            "引擎无法启动：一个最长请求的键值缓存需 {}，只剩 {}，可容纳 {} 个 token",
+            size(longest),
+            size(pool),
+            number(holds as f64)
+        ),
+        Note::Queues { fits, asked } => {
+            format!("同时只能容纳 {} 个此长度的请求，要求 {} 个：其余排队", number(fits as f64), number(asked as f64))
+        }
+        Note::SamplerPeak { bytes, requests } => format!(
+            "无论负载如何，都为同时采样 {1} 个请求预留了 {0}；减少个数（max_num_seqs）可留给键值缓存",
+            size(bytes),
+            number(requests as f64)
+        ),
+        Note::WeightOnly => "此卡不能以该格式相乘：权重先解包为 16 位，省显存、加快单路生成，但不加快提示处理".to_owned(),
+        Note::CopiedHeads => "显卡多于键值头：键值头被复制，更多的卡不会让每张卡存下更多 token".to_owned(),
+        Note::OneAfterAnother { cards } => format!("{cards} 张卡依次工作：单个请求不会比一张装得下的卡更快"),
+        Note::OnHost { bytes, read, rate: bandwidth } => format!(
+            "模型的 {} 放在内存中，每个 token 读取其中 {}：速度取决于内存带宽（此处理器的内存为 {}）",
+            size(bytes),
+            size(read),
+            rate(bandwidth)
+        ),
+        Note::ShareTooLarge { by } => {
+            format!("占用比例过高，驱动、CUDA 图和桌面还差 {}：请调低 memory_utilization", size(by))
+        }
+        Note::RamShort { by } => format!("机器还缺 {} 内存", size(by)),
+        Note::MemoryInCommon { pool, device } => {
+            format!("系统、主机和设备共用 {} 内存，系统最多让设备占用 {}；不能另选内存或第二个设备", size(pool), size(device))
+        }
+        Note::Unchecked => "没有此引擎在此类显卡上的公开结果可供核对：速度仅按规格推算，可能相差很多".to_owned(),
+    }
+}

@@ -1,0 +1,209 @@
+//! Rows of the tables as questions.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use anyhow::{Context, Result, bail};
+use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router, Window};
+use engine::hardware::{Hardware, OperatingSystem};
+use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format};
+use engine::units::Bytes;
+use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, WeightsFormat};
+
+/// Models by the name of their row.
+pub type Models = BTreeMap<String, Decoder>;
+
+/// One measured figure and the question of the same run.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Row of the collection.
+    pub id: String,
+    /// Repository and commit.
+    pub source: String,
+    /// The engine's word.
+    pub engine: String,
+    /// The model's name.
+    pub model: String,
+    /// The card's id.
+    pub gpu: String,
+    /// What was measured.
+    pub part: String,
+    /// Bytes, seconds or tokens a second.
+    pub value: f64,
+    /// How well the run is known.
+    pub standing: String,
+    /// Tokens in the cache before.
+    pub depth: u64,
+    /// The run.
+    pub question: Question,
+}
+
+/// Reads the models.
+///
+/// # Errors
+/// A line that cannot be read.
+pub fn models(table: impl Read) -> Result<Models> {
+    let mut models = Models::new();
+    for record in csv::Reader::from_reader(table).deserialize() {
+        let line: BTreeMap<String, String> = record?;
+        let id = text(&line, "id");
+        models.insert(id.clone(), model(&line).with_context(|| id)?);
+    }
+    Ok(models)
+}
+
+fn model(line: &BTreeMap<String, String>) -> Result<Decoder> {
+    let count = |key: &str| number(line, key);
+    let experts = count("num_experts")?;
+    let variant = if experts == 0 {
+        DecoderVariant::Llama
+    } else {
+        DecoderVariant::MixtureOfExperts(MixtureOfExperts {
+            router: Router::Qwen3Moe,
+            num_experts: experts,
+            num_experts_per_tok: count("num_experts_per_tok")?,
+            moe_intermediate_size: count("moe_intermediate_size")?,
+            shared_expert_intermediate_size: 0,
+        })
+    };
+    let window: Option<Window> = None;
+    Ok(Decoder {
+        variant,
+        vocab_size: count("vocab_size")?,
+        hidden_size: count("hidden_size")?,
+        intermediate_size: count("intermediate_size")?,
+        num_hidden_layers: count("num_hidden_layers")?,
+        num_attention_heads: count("num_attention_heads")?,
+        num_key_value_heads: count("num_key_value_heads")?,
+        head_dim: count("head_dim")?,
+        max_position_embeddings: count("max_position_embeddings")?,
+        tie_word_embeddings: text(line, "tie_word_embeddings") == "true",
+        attention_bias: text(line, "attention_bias") == "true",
+        attention_output_bias: false,
+        query_key_norm: text(line, "query_key_norm") == "true",
+        options: DecoderOptions { window, ..DecoderOptions::LLAMA },
+    })
+}
+
+/// Reads a table.
+///
+/// # Errors
+/// A line that cannot be read, or that names what the engine does not know.
+pub fn rows(table: impl Read, models: &Models) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for record in csv::Reader::from_reader(table).deserialize() {
+        let line: BTreeMap<String, String> = record?;
+        let id = text(&line, "id");
+        rows.push(row(&line, models).with_context(|| id)?);
+    }
+    Ok(rows)
+}
+
+fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
+    let name = text(line, "model");
+    let model = models.get(&name).with_context(|| format!("no model {name}"))?.clone();
+    let gpu = text(line, "gpu");
+    let settings = settings(line, &gpu)?;
+    let standing = if line.contains_key("standing") { text(line, "standing") } else { "complete".to_owned() };
+    let part = if line.contains_key("part") { text(line, "part") } else { text(line, "metric") };
+    Ok(Row {
+        id: text(line, "id"),
+        source: text(line, "source"),
+        engine: text(line, "engine"),
+        part,
+        value: text(line, "value").parse()?,
+        standing,
+        depth: number(line, "depth")?,
+        question: Question { hardware: hardware(&gpu, number(line, "gpu_count")?.max(1))?, model, settings, ram_is_named: true },
+        model: name,
+        gpu,
+    })
+}
+
+fn hardware(gpu: &str, gpu_count: u64) -> Result<Hardware> {
+    // Rows of processors alone, and of cards that the catalog does not list, have figures that no card decides.
+    let gpu = catalog::gpu(if gpu.is_empty() { "rtx-4090" } else { gpu }).with_context(|| format!("no card {gpu}"))?;
+    let cpu = catalog::cpu("epyc-9554").context("no processor")?;
+    let storage = catalog::storage("samsung-990-pro-2tb").context("no drive")?;
+    Ok(Hardware {
+        gpu: gpu.spec,
+        gpu_count,
+        nodes: 1,
+        display_attached: false,
+        cpu: cpu.spec,
+        ram: Bytes::from_gib(512),
+        storage: storage.spec,
+        os: OperatingSystem::Linux,
+    })
+}
+
+fn settings(line: &BTreeMap<String, String>, _gpu: &str) -> Result<Settings> {
+    let word = text(line, "engine");
+    let engine: ServingEngine = Word::from_word(&word).with_context(|| format!("no engine {word}"))?.into();
+    let stored = text(line, "weights_format");
+    let format = match (stored.as_str(), engine) {
+        ("bf16" | "fp16", ServingEngine::LlamaCpp) => WeightsFormat::F16,
+        // Keys and values are the same beside weights of any mixture.
+        _ if text(line, "part") == "kv_cache_total" => WeightsFormat::F16,
+        (word, _) => WeightsFormat::from_word(word).with_context(|| format!("no format {word}"))?,
+    };
+    let kept = text(line, "kv_cache_dtype");
+    let dtype = match kept.as_str() {
+        "" if stored == "fp8" => KvCacheDtype::Fp8,
+        "" | "bf16" => KvCacheDtype::Sixteen,
+        word => KvCacheDtype::from_word(word).with_context(|| format!("no type of keys and values {word}"))?,
+    };
+    let batched = number(line, "max_batched_tokens")?;
+    let most = match engine {
+        ServingEngine::Transformers => 1 << 40,
+        ServingEngine::LlamaCpp if batched == 0 => 512,
+        ServingEngine::Vllm | ServingEngine::Sglang if batched == 0 => 8192,
+        _ => batched,
+    };
+    let version = text(line, "version");
+    let (prompt_tokens, output_tokens) = (number(line, "prompt_tokens")?, number(line, "output_tokens")?);
+    let context = number(line, "context_length")?;
+    let utilization = text(line, "memory_utilization");
+    Ok(Settings {
+        engine,
+        weights_format: Format::from(format),
+        kv_cache_dtype: dtype.into(),
+        context_length: if context == 0 { prompt_tokens + output_tokens } else { context },
+        prompt_tokens,
+        output_tokens,
+        concurrency: number(line, "concurrency")?.max(1),
+        max_sequences: match number(line, "max_sequences") {
+            Ok(0) | Err(_) => 256,
+            Ok(sequences) => sequences,
+        },
+        max_batched_tokens: most,
+        memory_utilization: if utilization.is_empty() { 0.9 } else { utilization.parse()? },
+        flash_attention: text(line, "flash_attention") == "true" || engine != ServingEngine::LlamaCpp,
+        // Graphs lay outside of vLLM's share in the versions of these rows.
+        cuda_graphs: false,
+        all_logits: engine == ServingEngine::LlamaCpp || is_before_445(&version),
+        repeated_heads: version.starts_with('4'),
+        offload: Offload::None,
+    })
+}
+
+/// Versions of transformers that made logits of the whole prompt.
+fn is_before_445(version: &str) -> bool {
+    let mut parts = version.split('.').filter_map(|part| part.parse::<u64>().ok());
+    matches!((parts.next(), parts.next()), (Some(4), Some(minor)) if minor < 45)
+}
+
+fn text(line: &BTreeMap<String, String>, key: &str) -> String {
+    line.get(key).cloned().unwrap_or_default()
+}
+
+fn number(line: &BTreeMap<String, String>, key: &str) -> Result<u64> {
+    let text = text(line, key);
+    if text.is_empty() {
+        return Ok(0);
+    }
+    match text.parse::<f64>() {
+        Ok(value) if value >= 0.0 && value.fract() == 0.0 => Ok(value as u64),
+        _ => bail!("{key} is {text}"),
+    }
+}
