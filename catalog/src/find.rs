@@ -12,8 +12,8 @@
 //! let found = |text| find(&Kind::ALL, &Query::read(text).expect("a short text"));
 //! assert_eq!(found("GeForce 4090")[0].id, "rtx-4090");
 //! assert!(found("llama 3 8b")[0].is_exact());
-//! let near = &found("llama 3.3 8b")[0];
-//! assert_eq!((near.id, &*near.nearest[0].given, near.nearest[0].taken), ("llama-3-8b", "3.3", "3"));
+//! let near = &found("llama 3.4 8b")[0];
+//! assert_eq!((near.id, &*near.nearest[0].given, near.nearest[0].taken), ("llama-3-8b", "3.4", "3"));
 //! ```
 
 mod close;

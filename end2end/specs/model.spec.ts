@@ -66,7 +66,7 @@ test('the planner leads there and back with the rest of the plan', async ({ page
 });
 
 test('a search that finds nothing leads there', async ({ page }) => {
-  await page.goto('/en/models?q=deepseek');
+  await page.goto('/en/models?q=xyzzy');
   await page.getByTestId('own-model').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My model');
 });

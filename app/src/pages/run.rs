@@ -61,7 +61,7 @@ fn trouble(errors: &[scenario::FieldError], locale: Locale) -> Vec<Element> {
     };
     let list: Vec<Element> = errors.iter().map(line).collect();
     vec![
-        classed("h2", "verdict short").attr("role", "alert").attr("data-testid", "errors").with(text::wrong(locale)),
+        classed("h2", "verdict short").attr("data-testid", "errors").with(text::wrong(locale)),
         classed("ul", "notes").with(list),
     ]
 }
