@@ -20,5 +20,5 @@ pub use estimate::estimate;
 pub(crate) use estimate::note;
 use estimate::vram_parts;
 pub use recommendation::recommendation;
-pub use served::{change, served};
+pub use served::served;
 pub use undecided::{no_advice, with_card};

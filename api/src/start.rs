@@ -2,7 +2,7 @@
 //!
 //! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
-use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine, memory};
+use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine};
 use engine::units::{Bytes, MIB};
 use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
@@ -77,13 +77,11 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if question.hardware.gpu_count > 1 {
         options.push(("--tensor-parallel-size", question.hardware.gpu_count.to_string()));
     }
-    // Whole blocks, as the engine counts them.
-    let blocks = settings.context_length.next_multiple_of(memory::BLOCK);
-    let times = answer.limits.kv_tokens as f64 / blocks.max(1) as f64;
-    let tokens = (times * settings.context_length as f64) as u64;
+    let tokens = answer.limits.kv_tokens;
+    let times = tokens as f64 / settings.context_length.max(1) as f64;
     ServedStart {
         command: command("vllm serve", &options),
-        load_test: Some(load_test("vllm bench serve --model", name, question)),
+        load_test: Some(load_test("vllm bench serve --ignore-eos --model", name, question)),
         log: vec![
             format!("Model loading took {} GiB", gib(answer.memory.parts.weights)),
             format!("Available KV cache memory: {} GiB", gib(answer.memory.parts.kv_cache)),
@@ -106,7 +104,6 @@ fn load_test(program: &str, name: &str, question: &Question) -> String {
         ("--random-output-len", settings.output_tokens.to_string()),
         ("--max-concurrency", settings.concurrency.to_string()),
         ("--num-prompts", settings.concurrency.saturating_mul(10).to_string()),
-        ("--ignore-eos", String::new()),
     ];
     command(program, &options)
 }
@@ -132,9 +129,21 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     }
     ServedStart {
         command: command("sglang serve", &options),
-        load_test: None,
+        load_test: Some(load_test("python3 -m sglang.bench_serving --backend sglang --model", name, question)),
         log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
     }
+}
+
+/// llama.cpp's own logical batch.
+const BATCH: u64 = 2048;
+
+/// Options for a cache in fewer bits.
+fn kept(dtype: CacheDtype) -> Vec<(&'static str, String)> {
+    let word = match dtype {
+        CacheDtype::Sixteen | CacheDtype::Fp8 => return Vec::new(),
+        CacheDtype::Q8_0 | CacheDtype::Q4_0 => wording::cache_dtype(dtype).to_owned(),
+    };
+    vec![("-ctk", word.clone()), ("-ctv", word)]
 }
 
 fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
@@ -147,7 +156,7 @@ fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
         ("-ub", settings.max_batched_tokens.to_string()),
     ];
     // The usual batch is 2,048 tokens; a larger pass needs a batch as large.
-    if settings.max_batched_tokens > 2048 {
+    if settings.max_batched_tokens > BATCH {
         options.push(("-b", settings.max_batched_tokens.to_string()));
     }
     match settings.offload {
@@ -158,47 +167,39 @@ fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
         }
     }
     options.push(("-fa", "on".to_owned()));
-    let dtype = match settings.kv_cache_dtype {
-        CacheDtype::Sixteen | CacheDtype::Fp8 => None,
-        CacheDtype::Q8_0 => Some("q8_0"),
-        CacheDtype::Q4_0 => Some("q4_0"),
-    };
-    if let Some(dtype) = dtype {
-        options.extend([("-ctk", dtype.to_owned()), ("-ctv", dtype.to_owned())]);
-    }
+    let kept = kept(settings.kv_cache_dtype);
+    options.extend(kept.clone());
     // Memory is told from the fourth level of its log on.
     options.push(("-lv", "4".to_owned()));
     let parts = &answer.memory.parts;
+    let passes = [("-ub", settings.max_batched_tokens.to_string()), ("-b", settings.max_batched_tokens.max(BATCH).to_string())];
     let place = match settings.offload {
         Offload::None => Vec::new(),
         Offload::Experts => vec![("-ncmoe", question.model.num_hidden_layers.to_string())],
         Offload::Blocks(blocks) => vec![("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string())],
     };
-    let bench = if settings.concurrency > 1 {
-        let mut bench = vec![
-            ("-m", name.to_owned()),
+    let (program, requests) = if settings.concurrency > 1 {
+        let requests = vec![
             ("-c", slots.to_string()),
             ("-npp", settings.prompt_tokens.to_string()),
             ("-ntg", settings.output_tokens.to_string()),
             ("-npl", settings.concurrency.to_string()),
             ("-fa", "on".to_owned()),
         ];
-        bench.extend(place);
-        command("llama-batched-bench", &bench)
+        ("llama-batched-bench", requests)
     } else {
-        let mut bench = vec![
-            ("-m", name.to_owned()),
+        // Answers are written after nothing and after the prompt.
+        let requests = vec![
             ("-p", settings.prompt_tokens.to_string()),
             ("-n", settings.output_tokens.to_string()),
-            ("-ub", settings.max_batched_tokens.to_string()),
+            ("-d", format!("0,{}", settings.prompt_tokens)),
             ("-fa", "1".to_owned()),
         ];
-        if let Some(dtype) = dtype {
-            bench.extend([("-ctk", dtype.to_owned()), ("-ctv", dtype.to_owned())]);
-        }
-        bench.extend(place);
-        command("llama-bench", &bench)
+        ("llama-bench", requests)
     };
+    let model = [("-m", name.to_owned())];
+    let bench: Vec<_> = model.into_iter().chain(requests).chain(passes).chain(kept).chain(place).collect();
+    let bench = command(program, &bench);
     ServedStart {
         command: command("llama-server", &options),
         load_test: Some(bench),

@@ -52,6 +52,12 @@ pub fn head(labels: &[&'static str]) -> Element {
     el("thead").with(el("tr").with(cells))
 }
 
+/// A table in a region of this name that scrolls by itself where the page is narrower, by keyboard too.
+#[must_use]
+pub fn scroll(label: impl Into<markup::Chars>, table: Element) -> Element {
+    classed("div", "scroll").attr("tabindex", "0").attr("role", "region").attr("aria-label", label).with(table)
+}
+
 /// A text that only readers get who do not see the page.
 #[must_use]
 pub fn hidden(text: impl Content) -> Element {

@@ -5,6 +5,8 @@ use scenario::fields::Field as Leaf;
 use crate::locale::Locale;
 use crate::messages::{advice, choices, inputs};
 
+#[cfg(feature = "ssr")]
+pub mod controls;
 pub mod hidden;
 pub mod options;
 

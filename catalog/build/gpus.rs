@@ -65,11 +65,12 @@ pub fn gpu(row: &Row<'_>) -> String {
     let bandwidth = row.number("bandwidth_gb_per_s", &(100.0..=20_000.0));
     let tensor = |index: usize| option(rates.tensor[index].map(|rate| format!("FlopsPerSecond::from_tflops({rate:?})")));
     let spec = format!(
-        "Gpu {{ vendor: Vendor::{}, memory: Bytes::from_mib({memory}), memory_is_measured: {measured}, memory_bandwidth: BytesPerSecond::from_gb_per_s({:?}), l2: {}, \
+        "Gpu {{ vendor: Vendor::{}, memory: Bytes::from_mib({memory}), memory_is_measured: {measured}, memory_bandwidth: BytesPerSecond::from_gb_per_s({:?}), has_stacked_memory: {}, l2: {}, \
          fp32: FlopsPerSecond::from_tflops({:?}), tf32: {}, fp16: {}, bf16: {}, compute_capability: {}, pcie: Pcie {{ generation: {generation}, lanes: {lanes} }}, \
          nvlink: {}, nvlink_reach: NvlinkReach::{reach}, tdp: Watts::new({power:?}), pool: {} }}",
         capitalized(&vendor),
         bandwidth,
+        row.text("memory_type").starts_with("HBM"),
         option(l2),
         rates.fp32,
         tensor(0),

@@ -127,7 +127,7 @@ test('what is not chosen leaves the page, and what was chosen is there on the wa
     ['/need', 'model', 'gpt2'],
   ]) {
     await page.goto(path);
-    const list = page.locator(`select[name="${name}"]`);
+    const list = page.locator(`select[name="${name}"]`).first();
     const products = list.locator('optgroup option');
     await expect.poll(() => products.count()).toBeLessThanOrEqual(1);
     await unfold(list);

@@ -1,5 +1,7 @@
 //! What the engine needs to know of a machine: capacities and rates, no product names.
 
+pub mod capability;
+
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 
 /// The machine that a run is planned for.
@@ -64,6 +66,8 @@ pub struct Gpu {
     pub memory_is_measured: bool,
     /// Bandwidth of the device memory.
     pub memory_bandwidth: BytesPerSecond,
+    /// Whether that memory is stacked on the chip's own package (HBM).
+    pub has_stacked_memory: bool,
     /// The last cache before the device memory; none where it is not known.
     pub l2: Option<Bytes>,
     /// Vector rate in FP32.
@@ -90,6 +94,12 @@ pub struct Gpu {
 }
 
 impl Gpu {
+    /// Whether CUDA numbers the chip this capability or a later one.
+    #[must_use]
+    pub fn has_capability(&self, least: u64) -> bool {
+        self.compute_capability.is_some_and(|capability| capability >= least)
+    }
+
     /// The link that each of so many has to the host with this processor.
     #[must_use]
     pub fn host_link(&self, cpu: &Cpu, count: u64) -> Pcie {

@@ -61,7 +61,7 @@ pub fn answer(question: &Question) -> Answer {
     let speed = speed::of(question, &memory);
     let load = load::of(question, &limits);
     let notes = notes::notes(question, &memory, &limits);
-    let before = Plain::of(question, &memory, limits, &speed, load.as_ref());
+    let before = Plain::of(&memory, limits, &speed, load.as_ref());
     let settings = &question.settings;
     Answer {
         parameters: tensors::tensors(&question.model).iter().map(tensors::Tensor::weights).sum(),

@@ -104,7 +104,9 @@ pub const SAMPLES: IntegerRange = integers(1, 1_000_000_000_000, Unit::Samples);
 /// Side of an image: torchvision's `ResNets` halve five times, so that 32 leaves one pixel; 8,192 is a whole-slide tile.
 pub const IMAGE_SIDE: IntegerRange = integers(32, 8192, Unit::Pixels);
 /// Tokens of a served request: as many as configurations have positions.
-pub const CONTEXT_LENGTH: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
+pub const CONTEXT_LENGTH: IntegerRange = integers(2, 1 << 24, Unit::Tokens);
+/// Tokens of a prompt, or of an answer.
+pub const REQUEST_TOKENS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
 /// Requests that are answered at a time: the engine looks for no larger number either.
 pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
 /// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.

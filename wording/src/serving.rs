@@ -3,7 +3,7 @@
 use engine::serving::{CacheDtype, Change, Note, Offload};
 use engine::serving::{Effect, WeightsFormat as Format};
 use wire::locale::Locale;
-use wire::v1::choices::WeightsFormat;
+use wire::v1::choices::{KvCacheDtype, WeightsFormat};
 
 use crate::format::{number, rate, size, whole_percent};
 
@@ -16,13 +16,8 @@ pub fn weights_format(format: Format) -> &'static str {
 
 /// What keys and values are stored as.
 #[must_use]
-pub const fn cache_dtype(dtype: CacheDtype) -> &'static str {
-    match dtype {
-        CacheDtype::Sixteen => "fp16",
-        CacheDtype::Fp8 => "fp8",
-        CacheDtype::Q8_0 => "q8_0",
-        CacheDtype::Q4_0 => "q4_0",
-    }
+pub fn cache_dtype(dtype: CacheDtype) -> &'static str {
+    KvCacheDtype::from(dtype).as_str()
 }
 
 /// A change as an advice.
@@ -78,7 +73,7 @@ fn english(note: &Note) -> String {
     match *note {
         Note::DoesNotFit { by } => format!("needs {} more memory than the card has", size(by)),
         Note::PoolTooSmall { pool, longest, holds } => format!(
-            "the engine will not start: one request of the longest context takes {} of keys and values, {} are left for them; they hold {} tokens",
+            "the engine will not start: a request of the longest context needs {} for keys and values, and {} are left, enough for {} tokens",
             size(longest),
             size(pool),
             number(holds as f64)
@@ -89,13 +84,16 @@ fn english(note: &Note) -> String {
             number(asked as f64)
         ),
         Note::SamplerPeak { bytes, requests } => format!(
-            "{} are set aside for sampling {} requests at a time, whatever comes; fewer (max_num_seqs) leave more for keys and values",
+            "{} are set aside to sample {} requests at a time, whatever the load; a smaller max_num_seqs leaves more for keys and values",
             size(bytes),
             number(requests as f64)
         ),
         Note::WeightOnly => {
             "this card cannot multiply in this format: weights are unpacked to 16 bits, which saves memory and speeds up single streams, not prompts".to_owned()
         }
+        Note::GroupsCut { width, group, cards } => format!(
+            "{cards} cards cut a matrix of {width} inputs within groups of {group} that share a scale: the engine loads only a checkpoint that was padded for it"
+        ),
         Note::CopiedHeads => {
             "there are more cards than heads of keys and values: they are copied, so that more cards hold no more tokens each".to_owned()
         }
@@ -140,7 +138,12 @@ fn chinese(note: &Note) -> String {
             size(bytes),
             number(requests as f64)
         ),
-        Note::WeightOnly => "此卡不能以该格式相乘：权重先解包为 16 位，省显存、加快单路生成，但不加快提示处理".to_owned(),
+        Note::WeightOnly => {
+            "此卡不支持以该格式做矩阵乘法：权重先解包为 16 位，省显存、加快单路生成，但不加快提示词处理".to_owned()
+        }
+        Note::GroupsCut { width, group, cards } => {
+            format!("{cards} 张卡会从共用缩放系数的 {group} 个输入之间切开宽 {width} 的矩阵：引擎只能加载为此补齐过的权重")
+        }
         Note::CopiedHeads => "显卡多于键值头：键值头被复制，更多的卡不会让每张卡存下更多 token".to_owned(),
         Note::OneAfterAnother { cards } => format!("{cards} 张卡依次工作：单个请求不会比一张装得下的卡更快"),
         Note::OnHost { bytes, read, rate: bandwidth } => format!(

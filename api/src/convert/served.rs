@@ -2,13 +2,12 @@
 
 use crate::start::start;
 use engine::device::memory::desktop;
-use engine::serving::{self as found, Change, Effect, Lever, Limits, Note, Offload, Plain};
+use engine::serving::{self as found, Effect, Lever, Limits, Note, Plain};
 use scenario::resolve::Served;
 use wire::locale::Locale;
 use wire::v1::Scenario;
-use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
+use wire::v1::choices::{WeightsFormat, Workload};
 use wire::v1::estimate as v1;
-use wire::v1::scenario::Serving as Settings;
 
 /// The engine's answer to what was asked, with its sentences in the reader's language.
 #[must_use]
@@ -23,6 +22,7 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
         catalog_version: ::catalog::VERSION.to_owned(),
         inputs: served.inputs.clone(),
         parameters: v1::Parameters { total: answer.parameters, trainable: 0 },
+        fits: memory.works(),
         vram: v1::ServedMemory {
             parts: parts(&memory.parts),
             device_peak_bytes: memory.total.0,
@@ -41,13 +41,13 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
             peak_bytes: memory.host.0,
             weights_bytes: memory.weights.on_host.0,
             installed_bytes: question.hardware.ram.0,
-            fits: memory.host <= question.hardware.ram,
+            fits: memory.host_fits,
         },
         speed: speed(question, &answer),
-        levers: answer.levers.iter().map(|found| lever(found, locale)).collect(),
-        instead: if memory.fits { None } else { instead(asked) },
+        levers: answer.levers.iter().map(|found| lever(served, found, locale)).collect(),
+        instead: if memory.works() { None } else { instead(asked) },
         start: memory
-            .fits
+            .works()
             .then(|| start(asked, question, served.inputs.serving.weights_format.unwrap_or(WeightsFormat::Bf16), &answer)),
         notes: answer.notes.iter().map(|found| note(found, locale)).collect(),
     }
@@ -103,10 +103,10 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::ServedSpeed 
     }
 }
 
-fn lever(lever: &Lever, locale: Locale) -> v1::ServedLever {
+fn lever(served: &Served, lever: &Lever, locale: Locale) -> v1::ServedLever {
     v1::ServedLever {
         title: wording::serving_change(&lever.change, locale),
-        change: change(&lever.change),
+        serving: scenario::resolve::changed(served, lever.change),
         effect_on_results: match lever.effect {
             Effect::None => v1::ServingEffect::None,
             Effect::Small => v1::ServingEffect::Small,
@@ -128,28 +128,6 @@ const fn plain(plain: &Plain) -> v1::ServedPlain {
         total_tokens_per_second: plain.total_tokens_per_second,
         ram_peak_bytes: plain.host.0,
     }
-}
-
-/// A change in the words of a scenario.
-#[must_use]
-pub fn change(change: &Change) -> Settings {
-    let mut settings = Settings::default();
-    match *change {
-        Change::MaxSequences(requests) => settings.max_num_seqs = Some(requests),
-        Change::Utilization(share) => settings.memory_utilization = Some(share),
-        Change::CacheDtype(dtype) => settings.kv_cache_dtype = Some(dtype.into()),
-        Change::Format(format) => {
-            settings.weights_format = WeightsFormat::ALL.iter().copied().find(|&word| format == word.into());
-        }
-        Change::Context(tokens) => settings.context_length = Some(tokens),
-        Change::Offload(Offload::None) => settings.offload = Some(ServingOffload::None),
-        Change::Offload(Offload::Experts) => settings.offload = Some(ServingOffload::Experts),
-        Change::Offload(Offload::Blocks(blocks)) => {
-            settings.offload = Some(ServingOffload::Layers);
-            settings.offload_layers = Some(blocks);
-        }
-    }
-    settings
 }
 
 fn note(note: &Note, locale: Locale) -> v1::Note {

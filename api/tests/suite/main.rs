@@ -37,6 +37,7 @@ mod resolve;
 mod rules;
 mod search;
 mod serving;
+mod serving_laws;
 mod support;
 mod swaps;
 mod undercut;

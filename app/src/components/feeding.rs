@@ -4,7 +4,7 @@ use engine::estimate::{Bound, LoaderAdvice, Remedy, SettingAdvice, StageKind, Ti
 use wording::format;
 
 use super::stages::stage_name;
-use super::{head, hidden, row_head};
+use super::{head, hidden, row_head, scroll};
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
 use crate::plan::Plan;
@@ -89,11 +89,7 @@ pub(super) fn settings(advice: &LoaderAdvice, locale: Locale) -> Vec<Element> {
         .with(el("caption").with(hidden(text::samples_per_second(locale))))
         .with(head(&columns))
         .with(el("tbody").with(rows));
-    let table = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::settings(locale))
-        .with(table);
+    let table = scroll(text::settings(locale), table);
     vec![el("h3").with(text::settings(locale)), classed("p", "summary").with(together), table]
 }
 

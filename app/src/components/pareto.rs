@@ -8,7 +8,7 @@ use scenario::FieldError;
 use wording::format;
 
 use super::verdict::word;
-use super::{card, head, percent_of, row_head};
+use super::{card, head, percent_of, row_head, scroll};
 use crate::locale::{Locale, colon, in_brackets};
 use crate::messages::{advice as words, results as text};
 use crate::plan::Plan;
@@ -205,11 +205,8 @@ fn table(front: &[FrontPlan], marks: &[Mark], locale: Locale) -> Element {
                 .with(el("td").with(wording::effect(one.effect_on_results, locale)))
         })
         .collect();
-    let table = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", words::front_table(locale))
-        .with(classed("table", "front-table").with(head(&columns)).with(el("tbody").with(rows)));
+    let table =
+        scroll(words::front_table(locale), classed("table", "front-table").with(head(&columns)).with(el("tbody").with(rows)));
     classed("details", "more").with(el("summary").with(words::front_table(locale))).with(table)
 }
 

@@ -1,5 +1,7 @@
 //! The lists of products, grouped as people look for them.
 
+use engine::architecture::Architecture;
+
 use super::Catalog;
 use crate::locale::Locale;
 
@@ -39,6 +41,12 @@ pub const fn searched(catalog: Catalog) -> Option<&'static str> {
         Catalog::Models => Some("models"),
         Catalog::Storages => None,
     }
+}
+
+/// Whether a model is one of those whose answers are worked out.
+#[must_use]
+pub fn is_served(model: &str) -> bool {
+    ::catalog::model(model).is_some_and(|model| matches!(model.architecture, Architecture::Decoder(_)))
 }
 
 /// The name of a product.

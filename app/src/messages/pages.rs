@@ -19,8 +19,8 @@ messages! {
         zh: "无论训练还是推理：Rigwise 对模型逐个张量推演，给出显存、内存和硬盘各需多少、速度多快，以及放不下时该怎么改。",
     }
     home_description {
-        en: "VRAM, RAM, batch size, data path and speed of an AI training run, each number with its reason.",
-        zh: "AI 训练所需的显存、内存、批次大小、数据通路与速度，每个数字都有依据。",
+        en: "VRAM, RAM, batch size, users and speed of AI models that you train or run, each number with its reason.",
+        zh: "训练或运行 AI 模型所需的显存、内存、批次大小、用户数与速度，每个数字都有依据。",
     }
     door_fit { en: "Does it fit?", zh: "放得下吗？" }
     door_fit_about { en: "The machine is known. See what fills its memory, the largest batch and the narrowest stage.", zh: "已有机器：查看显存由什么占用、最大批次和瓶颈。" }

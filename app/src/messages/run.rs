@@ -10,7 +10,7 @@ messages! {
         zh: "用 vLLM、SGLang、llama.cpp 和 transformers 运行语言模型所需的显存、可服务的用户数和每秒 token 数，从张量逐个算起。",
     }
     about {
-        en: "Pick a model and a card. You get what it takes of the card, how long requests and how many of them fit, and how fast the answers come.",
+        en: "Pick a model and a card: see how much memory it takes, how many requests fit and how long they can be, and how fast the answers come.",
         zh: "选择模型和显卡，即可得到显存占用、可容纳的上下文长度和请求数，以及回答的速度。",
     }
     home { en: "Run a model", zh: "运行模型" }
@@ -48,7 +48,9 @@ messages! {
     short { en: "No, not like this", zh: "这样运行不了" }
     memory { en: "Memory of the card", zh: "显存" }
     memory_fullest { en: "Memory of the fullest card", zh: "单卡显存（占用最高）" }
-    requests { en: "Context × requests", zh: "上下文 × 请求数" }
+    requests { en: "Requests × context", zh: "请求数 × 上下文" }
+    usual_requests { en: "Requests × usual length", zh: "请求数 × 常见长度" }
+    spills { en: "It runs, part of it from RAM", zh: "可以运行，部分在内存中计算" }
     speed { en: "Tokens per second", zh: "每秒 token 数" }
     first { en: "First token after", zh: "首个 token 延迟" }
     none_fits { en: "none fits", zh: "一个也放不下" }
@@ -57,7 +59,7 @@ messages! {
     each(count, total) { en: "each of {count}; {total} in all", zh: "{count} 个请求各自的速度；合计 {total}" }
     alone { en: "alone on the machine", zh: "只有一个请求时" }
     likely(low, high) { en: "likely {low} to {high}", zh: "约 {low}～{high}" }
-    prefill(rate) { en: "prompts at {rate} tokens/s", zh: "提示词处理 {rate} token/s" }
+    prefill(rate) { en: "prompts at {rate} tokens/s", zh: "读取提示词 {rate} token/s" }
     loading(time) { en: "weights are read from the drive in {time}", zh: "从硬盘读取权重约 {time}" }
     part { en: "Part", zh: "部分" }
     size { en: "Size", zh: "大小" }
@@ -98,6 +100,7 @@ messages! {
         en: "Tokens per second of one request with llama.cpp at a context of up to 8,192 tokens, by format of the weights; a dash where it does not fit one card.",
         zh: "llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示单卡放不下。",
     }
+    grid_cell(model, format, rate) { en: "{model} as {format}: {rate} tokens/s", zh: "{model}，{format}：{rate} token/s" }
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {
         en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels.",

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale};
-use crate::messages::{pages as text, results};
+use crate::messages::{cases, pages as text, results};
 
 /// Draws the foot.
 #[component]
@@ -14,6 +14,9 @@ pub fn Footer() -> impl IntoView {
         <footer class="site">
             <p>{text::footer(locale)}</p>
             <ul>
+                <li>
+                    <a href=format!("{prefix}/cases")>{cases::nav(locale)}</a>
+                </li>
                 <li>
                     <a href=format!("{prefix}/about/data")>{text::nav_data(locale)}</a>
                 </li>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::context::{path_prefix, request_locale, request_path, request_query, request_url};
 use crate::locale::{Locale, html_lang, path_in};
-use crate::messages::{accuracy, cases, diagnose, need, pages as text, run};
+use crate::messages::{accuracy, diagnose, need, pages as text, run};
 
 /// Draws the head.
 #[component]
@@ -20,7 +20,6 @@ pub fn Header() -> impl IntoView {
         ("/models", text::nav_models(locale)),
         ("/diagnose", diagnose::nav(locale)),
         ("/accuracy", accuracy::nav(locale)),
-        ("/cases", cases::nav(locale)),
     ]
     .into_iter()
     .map(|(path, label)| {

@@ -141,19 +141,11 @@ fn buy(model: &'static str, prefix: &str, locale: Locale) -> AnyView {
 
 /// "To run a model": a model that answers and a card, sent to the page about running.
 fn run(gpu: &'static str, prefix: &str, locale: Locale) -> AnyView {
-    let rows: Vec<_> = catalog::models()
-        .iter()
-        .filter(|model| matches!(model.architecture, engine::architecture::Architecture::Decoder(_)))
-        .map(|model| view! { <option value=model.id selected=model.id == RUN_MODEL>{model.name}</option> })
-        .collect();
     view! {
         <form class="door ask" method="get" action=format!("{prefix}/run#{RUN_ANSWER}") data-testid="ask-run">
             <h2>{run_text::home(locale)}</h2>
             <input type="hidden" name="v" value="1" />
-            <p class="ask-line">
-                <label for="home-run-model">{run_text::ask_run(locale)}</label>
-                <select id="home-run-model" name="model">{rows}</select>
-            </p>
+            {choice_of(options::is_served, "home-run-model", "model", run_text::ask_run(locale), Catalog::Models, RUN_MODEL, locale)}
             {choice("home-run-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, gpu, locale)}
             <button type="submit">{run_text::go(locale)}</button>
             <p class="fine">{run_text::home_about(locale)}</p>
@@ -171,15 +163,26 @@ fn choice(
     chosen: &'static str,
     locale: Locale,
 ) -> AnyView {
+    choice_of(|_| true, id, name, label, catalog, chosen, locale)
+}
+
+/// A list of those rows of the catalog that are taken, with one chosen.
+fn choice_of(
+    takes: impl Fn(&str) -> bool,
+    id: &'static str,
+    name: &'static str,
+    label: &'static str,
+    catalog: Catalog,
+    chosen: &'static str,
+    locale: Locale,
+) -> AnyView {
     let groups: Vec<_> = options::groups(catalog, locale)
         .into_iter()
-        .map(|group| {
-            let rows: Vec<_> = group
-                .options
-                .into_iter()
-                .map(|(row, name)| view! { <option value=row selected=row == chosen>{name}</option> })
-                .collect();
-            view! { <optgroup label=group.label>{rows}</optgroup> }
+        .filter_map(|group| {
+            let taken = group.options.into_iter().filter(|(row, _)| takes(row));
+            let rows: Vec<_> =
+                taken.map(|(row, name)| view! { <option value=row selected=row == chosen>{name}</option> }).collect();
+            (!rows.is_empty()).then(|| view! { <optgroup label=group.label>{rows}</optgroup> })
         })
         .collect();
     view! {

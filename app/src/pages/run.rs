@@ -6,12 +6,14 @@ mod form;
 pub(super) mod grid;
 
 use leptos::prelude::*;
+use scenario::FieldError;
+use scenario::fields::Field;
 
-use crate::context::{path_prefix, request_locale, request_origin, request_query};
+use crate::context::{path_prefix, request_locale, request_origin, request_path, request_query};
 use crate::faults;
 use crate::head::{Meta, Title};
-use crate::locale::Locale;
-use crate::messages::run as text;
+use crate::locale::{Locale, colon};
+use crate::messages::{faults as fault_text, run as text};
 use crate::planner::unread::unread;
 use crate::view::draw;
 use asked::Asked;
@@ -26,7 +28,7 @@ pub fn RunPage() -> impl IntoView {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let body = match &asked.answer {
         Ok(found) => answer::answer(&asked, found, locale),
-        Err(errors) => trouble(errors, locale),
+        Err(errors) => trouble(&asked, errors, locale),
     };
     let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);
     let call = asked.answer.is_ok().then(|| format!("curl '{}/api/v1/estimate?{}'", request_origin(), asked.query()));
@@ -35,7 +37,7 @@ pub fn RunPage() -> impl IntoView {
         let [about, table] = grid::grid(gpu, locale);
         [heading, about, table]
     });
-    let checked = format!("{prefix}/accuracy");
+    let checked = format!("{prefix}/accuracy#serving");
     view! {
         <Title text=format!("{} · Rigwise", asked.title(locale)) />
         <Meta name="description" content=text::description(locale) />
@@ -53,11 +55,20 @@ pub fn RunPage() -> impl IntoView {
     }
 }
 
-/// What is wrong, field by field.
-fn trouble(errors: &[scenario::FieldError], locale: Locale) -> Vec<Element> {
-    let line = |error: &scenario::FieldError| {
+/// What is wrong, field by field, each with the way to it, or the way to do without it.
+fn trouble(asked: &Asked, errors: &[FieldError], locale: Locale) -> Vec<Element> {
+    let line = |error: &FieldError| {
+        let name = Field::at(&error.pointer).map(|field| field.name).unwrap_or_default();
         let label = faults::label(&error.pointer, locale);
-        el("li").with(el("strong").with(label)).with(" ").with(faults::detail(error, locale))
+        let control = form::control(name);
+        let rest = format!("{}?{}#{ANSWER}", request_path(), asked.without(name));
+        let out =
+            control.is_none().then(|| el("a").attr("href", rest).attr("rel", "nofollow").with(fault_text::leave_out(locale)));
+        let label = match control {
+            Some(id) => el("a").attr("href", format!("#{id}")).with(label),
+            None => el("strong").with(label),
+        };
+        el("li").with(label).with(colon(locale)).with(faults::detail(error, locale)).with(" ").with(out)
     };
     let list: Vec<Element> = errors.iter().map(line).collect();
     vec![

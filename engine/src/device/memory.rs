@@ -6,7 +6,7 @@
 use super::replay::{Settings, replay};
 use super::slack::slack;
 use crate::architecture::Architecture;
-use crate::hardware::{Gpu, Hardware, OperatingSystem, Vendor};
+use crate::hardware::{Gpu, Hardware, OperatingSystem, Vendor, capability};
 use crate::inputs::Scenario;
 use crate::measured::{MEMORY_SPREAD, Measured, MemoryFactor, PeakOf};
 use crate::step::recording::Recording;
@@ -129,7 +129,7 @@ pub(crate) fn of_live(live: Bytes, beyond: Option<Beyond>, scenario: &Scenario, 
 
 /// Size and number of the matrix library's workspaces, which the framework counts as allocated.
 pub(crate) fn workspaces(gpu: &Gpu) -> (Bytes, u64) {
-    let hopper = gpu.vendor == Vendor::Nvidia && gpu.compute_capability.is_some_and(|capability| capability >= 90);
+    let hopper = gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::HOPPER);
     let each = if hopper { CUBLAS_WORKSPACE_HOPPER } else { CUBLAS_WORKSPACE };
     (each, CUBLAS_HANDLES)
 }

@@ -3,6 +3,7 @@
 use super::gguf::{self, GgufType};
 use super::tensors::{Role, Tensor};
 use crate::architecture::Decoder;
+use crate::hardware::{Gpu, capability};
 use crate::units::Bytes;
 
 /// Weights that share a scale in GPTQ and AWQ checkpoints as they are published.
@@ -50,10 +51,23 @@ impl WeightsFormat {
         !matches!(self, Self::Bf16 | Self::Fp16 | Self::Gguf(GgufType::F16))
     }
 
-    /// Whether linear layers multiply in the format itself, activations quantized too, where the card can.
+    /// Whether the card's matrix units multiply in the format itself, activations quantized too.
     #[must_use]
-    pub const fn multiplies_quantized(self) -> bool {
-        matches!(self, Self::Fp8 | Self::Nvfp4)
+    pub fn is_multiplied_by(self, gpu: &Gpu) -> bool {
+        match self {
+            Self::Fp8 => gpu.has_capability(capability::ADA),
+            Self::Nvfp4 => gpu.has_capability(capability::BLACKWELL),
+            other => !other.is_quantized(),
+        }
+    }
+
+    /// Inputs that share a scale, which cards that split them must not cut; none where any split goes.
+    #[must_use]
+    pub const fn group(self) -> Option<u64> {
+        match self {
+            Self::GptqInt4 | Self::GptqInt8 | Self::AwqInt4 => Some(GROUP),
+            _ => None,
+        }
     }
 
     /// What a tensor of a model takes.

@@ -5,6 +5,7 @@ use super::gguf::GgufType;
 use super::plain::{Plain, plain};
 use super::question::{CacheDtype, Offload, Question, ServingEngine};
 use super::tensors;
+use crate::hardware::capability;
 
 /// One change of a setting.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -108,7 +109,7 @@ pub fn with(question: &Question, change: Change) -> Question {
 
 fn changes(question: &Question) -> Vec<(Change, Effect)> {
     let settings = &question.settings;
-    let capability = question.hardware.gpu.compute_capability.unwrap_or(0);
+    let reads_eight_bit = question.hardware.gpu.has_capability(capability::ADA);
     let mut changes = Vec::new();
     match settings.engine {
         ServingEngine::Vllm | ServingEngine::Sglang => {
@@ -121,11 +122,11 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
             if share > 0.05 && share.total_cmp(&settings.memory_utilization).is_ne() {
                 changes.push((Change::Utilization(share), Effect::None));
             }
-            if settings.kv_cache_dtype == CacheDtype::Sixteen && capability >= 89 {
+            if settings.kv_cache_dtype == CacheDtype::Sixteen && reads_eight_bit {
                 changes.push((Change::CacheDtype(CacheDtype::Fp8), Effect::Small));
             }
             if matches!(settings.weights_format, WeightsFormat::Bf16 | WeightsFormat::Fp16) {
-                let eight = if capability >= 89 { WeightsFormat::Fp8 } else { WeightsFormat::GptqInt8 };
+                let eight = if reads_eight_bit { WeightsFormat::Fp8 } else { WeightsFormat::GptqInt8 };
                 changes.push((Change::Format(eight), Effect::Small));
                 changes.push((Change::Format(WeightsFormat::AwqInt4), Effect::Noticeable));
             }
@@ -143,7 +144,7 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
 
 fn llama_cpp(question: &Question, changes: &mut Vec<(Change, Effect)>) {
     let settings = &question.settings;
-    if settings.kv_cache_dtype == CacheDtype::Sixteen {
+    if settings.kv_cache_dtype == CacheDtype::Sixteen && CacheDtype::Q8_0.suits(&question.model) {
         changes.push((Change::CacheDtype(CacheDtype::Q8_0), Effect::Small));
     }
     let smaller = [
@@ -164,22 +165,24 @@ fn llama_cpp(question: &Question, changes: &mut Vec<(Change, Effect)>) {
         }
     }
     // A pool in common has no other place to keep anything.
-    if question.hardware.gpu.pool.is_none() && settings.offload != Offload::Experts {
+    if question.hardware.gpu.pool.is_none() {
         let blocks = question.model.num_hidden_layers;
-        if (0..blocks).any(|block| tensors::is_sparse(&question.model, block)) {
+        if settings.offload != Offload::Experts && (0..blocks).any(|block| tensors::is_sparse(&question.model, block)) {
             changes.push((Change::Offload(Offload::Experts), Effect::None));
         }
-        if let Some(fewest) = fewest_on_host(question) {
-            changes.push((Change::Offload(Offload::Blocks(fewest)), Effect::None));
+        if let Some(best) = fewest_on_host(question).filter(|&best| best != settings.offload) {
+            changes.push((Change::Offload(best), Effect::None));
         }
     }
 }
 
-/// The fewest blocks in the host with which the rest fits the card; none where not even all of them help, or none is needed.
-fn fewest_on_host(question: &Question) -> Option<u64> {
-    let fits = |blocks: u64| super::memory::of(&with(question, Change::Offload(Offload::Blocks(blocks)))).fits;
-    let (mut low, mut high) = (1, question.model.num_hidden_layers);
-    if super::memory::of(question).fits || !fits(high) {
+/// The fewest blocks in the host with which the rest fits the card, nothing where all fit; none where not even all of them help.
+#[must_use]
+pub fn fewest_on_host(question: &Question) -> Option<Offload> {
+    let as_offload = |blocks: u64| if blocks == 0 { Offload::None } else { Offload::Blocks(blocks) };
+    let fits = |blocks: u64| super::memory::of(&with(question, Change::Offload(as_offload(blocks)))).fits;
+    let (mut low, mut high) = (0, question.model.num_hidden_layers);
+    if !fits(high) {
         return None;
     }
     while low < high {
@@ -190,7 +193,7 @@ fn fewest_on_host(question: &Question) -> Option<u64> {
             low = middle + 1;
         }
     }
-    Some(low)
+    Some(as_offload(low))
 }
 
 /// The longest context that there is room for, where it still holds a usual request.
@@ -201,9 +204,9 @@ fn shorter(question: &Question, changes: &mut Vec<(Change, Effect)>) {
     let round = if longest >= 2048 { 1024 } else { 128 };
     let tokens = longest / round * round;
     let usual = settings.prompt_tokens.saturating_add(settings.output_tokens);
-    if !memory.fits && tokens >= usual && tokens < settings.context_length {
+    if !memory.works() && tokens >= usual && tokens < settings.context_length {
         changes.push((Change::Context(tokens), Effect::Shorter));
-    } else if memory.fits && settings.engine == ServingEngine::LlamaCpp && settings.context_length / 2 >= usual {
+    } else if memory.works() && settings.engine == ServingEngine::LlamaCpp && settings.context_length / 2 >= usual {
         changes.push((Change::Context(settings.context_length / 2), Effect::Shorter));
     }
 }

@@ -50,10 +50,10 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
         // A batch begins and ends together: its prompts are read at once, and nothing comes between its tokens.
         ServingEngine::Transformers => {
             let step = time(question, &weights, &Pass::decode(concurrency, depth)).get();
-            (step, prefill(question, &weights, settings.prompt_tokens, concurrency).get())
+            (step, prefill(question, &weights, settings.prompt_tokens, concurrency, 0).get())
         }
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::LlamaCpp => {
-            let own = prefill(question, &weights, settings.prompt_tokens, 1).get();
+            let own = prefill(question, &weights, settings.prompt_tokens, 1, 0).get();
             // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
             // are written, in some of the passes.
             let begun = (concurrency - 1) as f64 / answer;
@@ -73,7 +73,9 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             let step = alone + (along - alone).max(0.0) * share;
             // A prompt waits for those before it, the longer the busier the machine is with prompts.
             let busy = (own * begun / step).min(MOST_BUSY);
-            (step, own * (1.0 + busy / (2.0 * (1.0 - busy))) + step)
+            // The pass that is under way ends first, which is half done on the mean.
+            let under_way = if concurrency > 1 { step / 2.0 } else { 0.0 };
+            (step, own * (1.0 + busy / (2.0 * (1.0 - busy))) + under_way)
         }
     };
     let first = first + REQUEST.get();

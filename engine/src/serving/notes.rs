@@ -4,7 +4,9 @@ use super::format::WeightsFormat;
 use super::memory::{Limits, Memory};
 use super::question::{Offload, Question, ServingEngine};
 use super::speed::experts_touched;
+use crate::architecture::DecoderVariant;
 use crate::hardware::Vendor;
+use crate::host::kits;
 use crate::units::{Bytes, BytesPerSecond};
 
 /// A note; [`Note::is_problem`] tells what keeps the plan from working.
@@ -45,6 +47,15 @@ pub enum Note {
     },
     /// The card unpacks the format to multiply: less memory, no more speed for prompts.
     WeightOnly,
+    /// Cards split a matrix within groups of inputs that share a scale: only a checkpoint that was padded for it loads.
+    GroupsCut {
+        /// Inputs of the matrix.
+        width: u64,
+        /// Inputs that share a scale.
+        group: u64,
+        /// Cards.
+        cards: u64,
+    },
     /// Cards outnumber heads of keys and values, which are copied.
     CopiedHeads,
     /// Blocks lie on cards one after another: one request is answered no faster than by one card.
@@ -88,6 +99,7 @@ impl Note {
             Self::Queues { .. } => "requests-wait",
             Self::SamplerPeak { .. } => "sampler-peak",
             Self::WeightOnly => "weight-only",
+            Self::GroupsCut { .. } => "groups-cut",
             Self::CopiedHeads => "copied-heads",
             Self::OneAfterAnother { .. } => "one-card-at-a-time",
             Self::OnHost { .. } => "computed-on-host",
@@ -108,7 +120,12 @@ impl Note {
     pub const fn is_warning(&self) -> bool {
         matches!(
             self,
-            Self::Queues { .. } | Self::WeightOnly | Self::OneAfterAnother { .. } | Self::OnHost { .. } | Self::Unchecked
+            Self::Queues { .. }
+                | Self::WeightOnly
+                | Self::GroupsCut { .. }
+                | Self::OneAfterAnother { .. }
+                | Self::OnHost { .. }
+                | Self::Unchecked
         )
     }
 }
@@ -133,14 +150,16 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note>
     } else if reserves && !memory.fits {
         let longest = super::memory::sequence(question, settings.context_length);
         notes.push(Note::PoolTooSmall { pool: memory.parts.kv_cache, longest, holds: limits.max_context });
-    } else if limits.max_concurrency < settings.concurrency {
+    } else if memory.works() && limits.max_concurrency < settings.concurrency {
         notes.push(Note::Queues { fits: limits.max_concurrency, asked: settings.concurrency });
     }
-    // One memory in common holds what the device takes as well.
-    let asked = if hardware.gpu.pool.is_some() { memory.host + memory.total } else { memory.host };
-    let there = hardware.gpu.pool.unwrap_or(hardware.ram);
-    if asked > there {
-        notes.push(Note::RamShort { by: asked - there });
+    if !memory.host_fits {
+        // One memory in common holds what the device takes as well.
+        let (asked, there) = match hardware.gpu.pool {
+            Some(pool) => (memory.host + memory.total, pool),
+            None => (memory.host, kits::usable(hardware.ram)),
+        };
+        notes.push(Note::RamShort { by: asked.saturating_sub(there) });
     }
     if let Some(pool) = hardware.gpu.pool {
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });
@@ -149,15 +168,11 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note>
     if settings.engine == ServingEngine::Vllm && spare && memory.parts.activations > hardware.gpu.memory.scaled(SPARE_SHARE) {
         notes.push(Note::SamplerPeak { bytes: memory.parts.activations, requests: settings.max_sequences });
     }
-    let capability = hardware.gpu.compute_capability.unwrap_or(0);
-    let weight_only = match settings.weights_format {
-        WeightsFormat::Fp8 => capability < 89,
-        WeightsFormat::Nvfp4 => capability < 100,
-        _ => false,
-    };
-    if weight_only {
+    let format = settings.weights_format;
+    if matches!(format, WeightsFormat::Fp8 | WeightsFormat::Nvfp4) && !format.is_multiplied_by(&hardware.gpu) {
         notes.push(Note::WeightOnly);
     }
+    notes.extend(groups_cut(question));
     if settings.engine.splits_matrices() && hardware.gpu_count > question.model.num_key_value_heads {
         notes.push(Note::CopiedHeads);
     }
@@ -180,4 +195,17 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note>
         notes.push(Note::Unchecked);
     }
     notes
+}
+
+/// The matrix whose groups are cut, where cards cut any.
+fn groups_cut(question: &Question) -> Option<Note> {
+    let (model, cards) = (&question.model, question.hardware.gpu_count);
+    let group = question.settings.weights_format.group()?;
+    let mlp = match &model.variant {
+        DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size,
+        _ => model.intermediate_size,
+    };
+    let widths = [mlp, model.num_attention_heads * model.head_dim];
+    let cut = widths.into_iter().find(|width| cards > 1 && !width.is_multiple_of(group * cards))?;
+    question.settings.engine.splits_matrices().then_some(Note::GroupsCut { width: cut, group, cards })
 }

@@ -26,9 +26,9 @@ pub struct Plain {
 impl Plain {
     /// Of an answer whose parts are known.
     #[must_use]
-    pub fn of(question: &Question, memory: &Memory, limits: Limits, speed: &Speed, load: Option<&Load>) -> Self {
+    pub fn of(memory: &Memory, limits: Limits, speed: &Speed, load: Option<&Load>) -> Self {
         Self {
-            fits: memory.fits && (!question.ram_is_named || memory.host <= question.hardware.ram),
+            fits: memory.works(),
             total: memory.total,
             limits,
             decode_tokens_per_second: speed.decode_tokens_per_second,
@@ -45,5 +45,5 @@ pub fn plain(question: &Question) -> Plain {
     let limits = memory::limits(question, &memory);
     let speed = speed::of(question, &memory);
     let load = load::of(question, &limits);
-    Plain::of(question, &memory, limits, &speed, load.as_ref())
+    Plain::of(&memory, limits, &speed, load.as_ref())
 }

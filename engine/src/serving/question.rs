@@ -1,7 +1,7 @@
 //! What is asked of a machine that serves.
 
 use super::format::WeightsFormat;
-use crate::architecture::Decoder;
+use crate::architecture::{Decoder, DecoderVariant, Window};
 use crate::hardware::Hardware;
 use crate::units::Bytes;
 
@@ -14,8 +14,29 @@ pub struct Question {
     pub model: Decoder,
     /// How it is served.
     pub settings: Settings,
-    /// Whether the machine's memory was named, so that plans must do with it; else it is what the plan needs.
-    pub ram_is_named: bool,
+    /// The host's memory that plans must do with: what is installed where that was named, else the most that its processor takes.
+    pub host_room: Bytes,
+}
+
+impl Question {
+    /// The window beyond which this engine's cache forgets keys and values: llama.cpp has one for Gemma 2 alone (`swa_type` in
+    /// `llama-model.cpp`, 0c1e570: none for Mistral, switched off for Phi-3), `SGLang` keeps all.
+    #[must_use]
+    pub fn kept_window(&self) -> Option<Window> {
+        let is_kept = match self.settings.engine {
+            ServingEngine::Vllm | ServingEngine::Transformers => true,
+            ServingEngine::LlamaCpp => self.model.variant == DecoderVariant::Gemma2,
+            ServingEngine::Sglang => false,
+        };
+        self.model.options.window.filter(|_| is_kept)
+    }
+
+    /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of Gemma 2.
+    #[must_use]
+    pub fn seen_window(&self) -> Option<Window> {
+        let is_seen = self.settings.engine == ServingEngine::Sglang && self.model.variant == DecoderVariant::Gemma2;
+        if is_seen { self.model.options.window } else { self.kept_window() }
+    }
 }
 
 /// How a model is served.
@@ -82,6 +103,9 @@ impl ServingEngine {
     }
 }
 
+/// Values of a block of llama.cpp's formats.
+const BLOCK: u64 = 32;
+
 /// What keys and values are stored as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheDtype {
@@ -96,14 +120,20 @@ pub enum CacheDtype {
 }
 
 impl CacheDtype {
+    /// Whether heads of this model can be kept so: llama.cpp stores whole blocks for each.
+    #[must_use]
+    pub const fn suits(self, model: &Decoder) -> bool {
+        !matches!(self, Self::Q8_0 | Self::Q4_0) || model.head_dim.is_multiple_of(BLOCK)
+    }
+
     /// What so many values take.
     #[must_use]
     pub const fn bytes(self, values: u64) -> Bytes {
         Bytes(match self {
             Self::Sixteen => values.saturating_mul(2),
             Self::Fp8 => values,
-            Self::Q8_0 => values.div_ceil(32).saturating_mul(34),
-            Self::Q4_0 => values.div_ceil(32).saturating_mul(18),
+            Self::Q8_0 => values.div_ceil(BLOCK).saturating_mul(34),
+            Self::Q4_0 => values.div_ceil(BLOCK).saturating_mul(18),
         })
     }
 }

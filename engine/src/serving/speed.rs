@@ -30,7 +30,7 @@ pub const REQUEST: Seconds = Seconds::new(0.015);
 #[must_use]
 pub fn of(question: &Question, memory: &Memory) -> Speed {
     let settings = &question.settings;
-    let first = prefill(question, &memory.weights, settings.prompt_tokens, 1);
+    let first = prefill(question, &memory.weights, settings.prompt_tokens, 1, 0);
     let depth = settings.prompt_tokens as f64 + settings.output_tokens as f64 / 2.0;
     let inter_token = time(question, &memory.weights, &Pass::decode(1, depth));
     Speed {
@@ -41,14 +41,15 @@ pub fn of(question: &Question, memory: &Memory) -> Speed {
     }
 }
 
-/// Time to read so many prompts at once, in as many passes as the engine's largest batch of tokens makes of them.
+/// Time to read so many prompts at once behind `depth` tokens that are kept already, in as many passes as the engine's largest
+/// batch of tokens makes of them.
 #[must_use]
-pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, prompts: u64) -> Seconds {
+pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, prompts: u64, depth: u64) -> Seconds {
     let total = prompt_tokens.saturating_mul(prompts).max(1);
     let most = question.settings.max_batched_tokens.max(1);
     let (whole, rest) = (total / most, total % most);
     // Every token attends to those before it: half of the prompt on the mean.
-    let prompt_depth = prompt_tokens as f64 / 2.0;
+    let prompt_depth = depth as f64 + prompt_tokens as f64 / 2.0;
     let pass = |tokens: u64| {
         let prompts = (tokens / prompt_tokens.max(1)).max(1);
         time(question, weights, &Pass { writing: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth })
@@ -67,8 +68,7 @@ pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, promp
 const UNDER_WAY: u64 = 4;
 
 /// Share of the time of so many passes one after another, where cards work on several of them at a time.
-#[must_use]
-pub fn in_line(question: &Question, passes: u64) -> f64 {
+fn in_line(question: &Question, passes: u64) -> f64 {
     let cards = question.hardware.gpu_count.clamp(1, UNDER_WAY);
     if question.settings.engine != ServingEngine::LlamaCpp {
         return 1.0;
@@ -76,14 +76,14 @@ pub fn in_line(question: &Question, passes: u64) -> f64 {
     (passes + cards - 1) as f64 / (passes.max(1) * cards) as f64
 }
 
-/// Low and high of a rate over the one predicted, between which 80 of 100 published runs lie (`docs/accuracy.md`); of `SGLang`
-/// fewer are known, under load alone.
+/// Low and high of a rate over the one predicted, between which at least 80 of 100 published runs lie (`docs/accuracy.md`, last
+/// column, rates of decoding and of whole requests); of `SGLang` nine are known, under load alone, all of them slower.
 #[must_use]
 pub const fn spread(engine: ServingEngine) -> (f64, f64) {
     match engine {
         ServingEngine::LlamaCpp => (0.88, 1.12),
         ServingEngine::Vllm => (0.88, 1.20),
-        ServingEngine::Sglang => (0.60, 1.60),
-        ServingEngine::Transformers => (0.80, 1.25),
+        ServingEngine::Sglang => (0.60, 1.30),
+        ServingEngine::Transformers => (0.75, 1.20),
     }
 }

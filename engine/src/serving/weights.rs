@@ -52,6 +52,10 @@ impl Weights {
                 Role::Key | Role::Value if cards > model.num_key_value_heads => {
                     format.stored(model, &Tensor { rows: model.head_dim, ..tensor })
                 }
+                Role::QueryKeyValue if cards > model.num_key_value_heads => {
+                    let rows = model.num_attention_heads * model.head_dim / cards + 2 * model.head_dim;
+                    format.stored(model, &Tensor { rows, ..tensor })
+                }
                 _ => format.stored(model, &tensor) / cards,
             };
         }
@@ -77,7 +81,7 @@ impl Weights {
                 // llama.cpp looks tokens up on the host; where the output shares the table, the card holds a copy of it.
                 Role::Embedding if format.is_gguf() => {
                     weights.on_host += bytes;
-                    if model.tie_word_embeddings && host_blocks < model.num_hidden_layers {
+                    if model.tie_word_embeddings {
                         add(&mut on_card, cards - 1, bytes);
                     }
                 }

@@ -8,7 +8,7 @@ use crate::device::roofline::training_gpus;
 use crate::dtype::Dtype;
 use crate::estimate::{Fit, Note, Ram, Speed, Vram};
 use crate::graph::attention::{Kernel, Options, Shape, pick};
-use crate::hardware::Gpu;
+use crate::hardware::{Gpu, capability};
 use crate::host::sample::is_fetched_whole;
 use crate::inputs::Scenario;
 use crate::models::Recipe;
@@ -76,7 +76,7 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
 
 /// Whether the card is known to have no BF16 units; no figure at all says nothing, save on CUDA before Ampere (8.0).
 fn lacks_bf16(gpu: &Gpu) -> bool {
-    gpu.bf16.is_none() && (gpu.fp16.is_some() || gpu.compute_capability.is_some_and(|capability| capability < 80))
+    gpu.bf16.is_none() && (gpu.fp16.is_some() || gpu.compute_capability.is_some_and(|found| found < capability::AMPERE))
 }
 
 /// Whether fused attention was asked for and yet the scores are materialised.

@@ -1,7 +1,7 @@
 //! The machine.
 
 use catalog::Kind;
-use engine::hardware::{Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Vendor};
+use engine::hardware::{Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Vendor, capability};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, GIB, Watts};
 
 use super::errors::Errors;
@@ -9,6 +9,11 @@ use crate::defaults;
 use crate::error::Reason;
 use crate::limits;
 use wire::v1::scenario::{CustomGpu, GpuChoice, Hardware as Asked};
+
+/// Memory as fast as this is stacked: GDDR7 reaches 1,792 GB/s, that of cards with HBM 1,935.
+const STACKED_GB_PER_S: f64 = 1900.0;
+/// The compute capability of chips without tensor cores, which are still met with.
+const PASCAL: u64 = 61;
 
 /// The machine; none where a part of it is at fault.
 pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
@@ -76,6 +81,7 @@ fn custom_gpu(custom: &CustomGpu, errors: &mut Errors) -> Option<Gpu> {
         memory: Bytes(GIB).scaled(custom.memory_gib?),
         memory_is_measured: false,
         memory_bandwidth: BytesPerSecond::from_gb_per_s(custom.memory_bandwidth_gb_per_s?),
+        has_stacked_memory: custom.memory_bandwidth_gb_per_s? > STACKED_GB_PER_S,
         l2: None,
         fp32: FlopsPerSecond::from_tflops(custom.fp32_tflops?),
         tf32: rate(custom.tf32_dense_tflops),
@@ -93,12 +99,13 @@ fn custom_gpu(custom: &CustomGpu, errors: &mut Errors) -> Option<Gpu> {
     })
 }
 
-/// The oldest compute capability with such tensor cores: BF16 came with 8.0, FP16 with 7.0 (CUDA programming guide).
+/// The oldest compute capability with such tensor cores that a card which is not in the catalog is likely to have: the one data
+/// center chip with BF16 before 8.6 is.
 fn compute_capability(custom: &CustomGpu) -> u64 {
     match (custom.bf16_dense_tflops, custom.fp16_dense_tflops) {
-        (Some(_), _) => 80,
-        (None, Some(_)) => 70,
-        (None, None) => 61,
+        (Some(_), _) => capability::AMPERE_CONSUMER,
+        (None, Some(_)) => capability::VOLTA,
+        (None, None) => PASCAL,
     }
 }
 

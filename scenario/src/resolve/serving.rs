@@ -2,13 +2,18 @@
 
 mod candidates;
 mod defaults;
+mod place;
 mod reason;
 mod suits;
 
+use std::cmp::Reverse;
+
 use engine::architecture::{Architecture, Decoder};
 use engine::hardware::Hardware;
+use engine::host::kits;
+use engine::serving::levers::{self, Change};
 use engine::serving::memory;
-use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format};
+use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format, total};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::Serving;
@@ -36,6 +41,12 @@ const OF_TRAINING: [&str; 4] = ["/training/", "/data/", "/constraints/", "/measu
 const OF_SERVING: &str = "/serving/";
 /// The field that tells which of them are read.
 const TASK: &str = "/task";
+
+/// Whether a scenario whose task is inference may say this field.
+#[must_use]
+pub fn serving_reads(pointer: &str) -> bool {
+    OF_TRAINING.iter().all(|section| !pointer.starts_with(section))
+}
 
 /// Blames what is said of serving in a scenario that trains, and a task that is not answered here.
 pub(super) fn refuse(scenario: &Scenario, errors: &mut Errors) {
@@ -76,26 +87,61 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
     if !errors.0.is_empty() {
         return Err(errors.sorted());
     }
-    // What is left open is chosen so that it fits, where anything does.
-    let chosen = candidates::of(scenario, &hardware, &model)
-        .into_iter()
-        .map(|serving| Scenario { serving, ..scenario.clone() })
-        .find_map(|candidate| fitting(&candidate, &hardware, &model));
-    if let Some(served) = chosen {
-        return Ok(Served { inputs: Scenario { id: scenario.id.clone(), ..served.inputs }, ..served });
-    }
-    let (question, format) = question(scenario, hardware, model);
-    suits::check(scenario, &question, format, &mut errors);
-    if errors.0.is_empty() {
-        let inputs = defaults::inputs(scenario, &question, format);
-        Ok(Served { question, inputs })
-    } else {
-        Err(errors.sorted())
-    }
+    choose(scenario, &hardware, &model).map(|served| Served {
+        // A candidate is the scenario with words in its open fields.
+        inputs: Scenario { id: scenario.id.clone(), ..served.inputs },
+        ..served
+    })
 }
 
-/// The first usual way to serve a scenario's model that works on its machine, whatever else was asked of the engine; none where
-/// nothing does.
+/// The first candidate that works, else the first that goes together, else what is wrong with the first.
+fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<Served, Vec<FieldError>> {
+    let mut found: Option<Result<Served, Vec<FieldError>>> = None;
+    for candidate in candidates::of(scenario, hardware) {
+        let suiting = suiting(scenario, &candidate.serving, hardware, model);
+        if let Ok(served) = &suiting {
+            if memory::of(&served.question).works() {
+                return suiting;
+            }
+            let spilled = candidates::spilled(&candidate.serving, &served.question).filter(|_| candidate.may_spill);
+            if let Some(serving) = spilled {
+                return self::suiting(scenario, &serving, hardware, model);
+            }
+        }
+        found = match found {
+            None | Some(Err(_)) if suiting.is_ok() => Some(suiting),
+            None => Some(suiting),
+            found => found,
+        };
+    }
+    found.unwrap_or_else(|| Err(Vec::new()))
+}
+
+/// The question of a scenario with these settings, where they go together.
+fn suiting(scenario: &Scenario, serving: &Serving, hardware: &Hardware, model: &Decoder) -> Result<Served, Vec<FieldError>> {
+    let candidate = Scenario { serving: serving.clone(), ..scenario.clone() };
+    let (question, format) = question(&candidate, hardware.clone(), model.clone());
+    let mut errors = Errors(Vec::new());
+    suits::check(&candidate, &question, format, &mut errors);
+    if !errors.0.is_empty() {
+        return Err(errors.sorted());
+    }
+    Ok(Served { inputs: defaults::inputs(&candidate, &question, format), question })
+}
+
+/// The settings of an answered question with a change of it: whole, so that they take the place of all that were asked for.
+#[must_use]
+pub fn changed(served: &Served, change: Change) -> Serving {
+    let question = levers::with(&served.question, change);
+    let format = match change {
+        Change::Format(format) => WeightsFormat::ALL.iter().copied().find(|&word| format == word.into()),
+        _ => served.inputs.serving.weights_format,
+    };
+    defaults::inputs(&served.inputs, &question, format.unwrap_or(WeightsFormat::Bf16)).serving
+}
+
+/// The first usual way to serve a scenario's model that works on its machine, whatever else was asked of the engine, else the file of
+/// llama.cpp with the most bits that does; none where nothing does.
 #[must_use]
 pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
     let asked = &scenario.serving;
@@ -107,25 +153,28 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
         ..Serving::default()
     };
     let open = Scenario { serving, ..scenario.clone() };
-    let served = resolve_serving(&open).ok()?;
-    memory::of(&served.question).fits.then_some(served)
-}
-
-/// A candidate where it goes together and fits.
-fn fitting(candidate: &Scenario, hardware: &Hardware, model: &Decoder) -> Option<Served> {
-    let (question, format) = question(candidate, hardware.clone(), model.clone());
-    let mut errors = Errors(Vec::new());
-    suits::check(candidate, &question, format, &mut errors);
-    let works = errors.0.is_empty() && memory::of(&question).fits;
-    works.then(|| Served { inputs: defaults::inputs(candidate, &question, format), question })
+    let usual = resolve_serving(&open).ok()?;
+    if memory::of(&usual.question).works() {
+        return Some(usual);
+    }
+    let size = |format: &WeightsFormat| total(&usual.question.model, (*format).into());
+    let mut files: Vec<_> = WeightsFormat::ALL.iter().copied().filter(|&format| Format::from(format).is_gguf()).collect();
+    files.sort_by_key(|format| Reverse(size(format)));
+    files.into_iter().find_map(|format| {
+        let serving =
+            Serving { engine: Some(ServingEngine::LlamaCpp.into()), weights_format: Some(format), ..open.serving.clone() };
+        let served = resolve_serving(&Scenario { serving, ..open.clone() }).ok()?;
+        memory::of(&served.question).works().then_some(served)
+    })
 }
 
 /// The question of a scenario, and the word for its weights.
 fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Question, WeightsFormat) {
     let engine = scenario.serving.engine.map_or_else(|| defaults::engine(scenario, &hardware), Into::into);
     let (settings, format) = settings(scenario, engine, &hardware, &model);
-    let ram_is_named = scenario.hardware.ram_gib.is_some() || hardware.gpu.pool.is_some();
-    let mut question = Question { hardware, model, settings, ram_is_named };
+    let largest = kits::size_to_buy(&hardware.cpu, hardware.cpu.max_memory);
+    let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
+    let mut question = Question { hardware, model, settings, host_room };
     defaults::take_share(scenario, &mut question);
     defaults::install(scenario, &mut question);
     (question, format)
@@ -146,7 +195,13 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
     let format = asked.weights_format.unwrap_or_else(|| defaults::format(engine));
     let longest = model.max_position_embeddings;
     let wanted = |usual: u64| {
-        let named = asked.prompt_tokens.unwrap_or(0).saturating_add(asked.output_tokens.unwrap_or(0));
+        // Beside a length that is named, the other is the usual one.
+        let named = match (asked.prompt_tokens, asked.output_tokens) {
+            (Some(prompt), Some(output)) => prompt.saturating_add(output),
+            (Some(prompt), None) => prompt.saturating_add(defaults::OUTPUT),
+            (None, Some(output)) => output.saturating_add(defaults::PROMPT),
+            (None, None) => 0,
+        };
         usual.max(named).min(longest)
     };
     let context = asked.context_length.unwrap_or_else(|| match engine {

@@ -25,7 +25,7 @@ pub fn all() -> &'static [Tool] {
             ),
             tool(
                 "estimate",
-                "Estimate a training run",
+                "Estimate a run",
                 "What a training run needs on a given machine, whether it fits and how fast it is: device memory by part, largest batch, \
                  host memory, time per step and epoch, bottleneck. With task inference: what running a language model takes, users and \
                  tokens per second. Needs hardware.gpu and model; whatever else is left out takes a default.",
@@ -36,14 +36,14 @@ pub fn all() -> &'static [Tool] {
                 "Recommend settings or machines",
                 "How to run it best: whatever the scenario leaves out is chosen, with what each single change would do. \
                  Without hardware.gpu: machines to buy with parts and prices, within constraints.budget and constraints.deadline_seconds. \
-                 Takes the same scenario as estimate.",
+                 Takes a scenario as estimate does, of training alone.",
                 explainable(of_training(scenario())),
             ),
             tool(
                 "compare",
                 "Compare machines",
                 "Two to six scenarios side by side, mostly one job on several machines: memory, speed, price, energy, what differs, and which \
-                 is best in each measure. Each scenario is written as for estimate.",
+                 is best in each measure. Each scenario is written as for estimate, of training alone.",
                 schema::outline(schema::of::<CompareRequest>()),
             ),
         ]

@@ -108,8 +108,7 @@ def run_one(folder, output, out, environment, is_resumed=False):
     os.chdir(folder)
     torch.manual_seed(0)
     text = pathlib.Path("train.py").read_text(encoding="utf-8")
-    rate = f"LEARNING_RATE = {1e-4 if 'optim.SGD' in text else 1e-3}"
-    pathlib.Path("train.py").write_text(re.sub(r"^LEARNING_RATE = \S+", rate, text, flags=re.M), encoding="utf-8")
+    pathlib.Path("train.py").write_text(re.sub(r"^LEARNING_RATE = \S+", "LEARNING_RATE = 1e-3", text, flags=re.M), encoding="utf-8")
     program = run_pytorch.load(folder, "train.py")
     tiny.patch(program)
     program.MAX_STEPS, program.OUTPUT_DIR, program.SAVE_EVERY = STEPS, out, KEPT_AT

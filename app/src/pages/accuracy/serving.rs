@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 use wording::format;
 
+use super::summary::middle;
 use crate::locale::Locale;
 use crate::messages::accuracy_serving as text;
 
@@ -13,45 +14,45 @@ pub const TABLE: &str = include_str!("../../../../docs/accuracy-serving.csv");
 
 /// Deviations of one engine's figure.
 struct Group {
-    engine: &'static str,
+    engine: String,
     figure: &'static str,
     deviations: Vec<f64>,
 }
 
-/// Rows whose run is known in every condition, by engine and figure.
-fn groups() -> Vec<Group> {
-    let mut lines = TABLE.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let head = lines.next().unwrap_or_default();
-    let place = |name: &str| head.iter().position(|column| *column == name);
-    let (Some(engine), Some(figure), Some(standing), Some(measured), Some(predicted)) =
-        (place("engine"), place("figure"), place("standing"), place("measured"), place("predicted"))
-    else {
-        return Vec::new();
-    };
-    let mut named: BTreeMap<(&'static str, &'static str), Vec<f64>> = BTreeMap::new();
-    for line in lines.filter(|line| line.get(standing) == Some(&"complete")) {
-        let number = |place: usize| line.get(place).and_then(|text| text.parse::<f64>().ok());
-        if let (Some(measured), Some(predicted)) = (number(measured), number(predicted)) {
-            named.entry((line[engine], line[figure])).or_default().push((predicted / measured - 1.0).abs());
+/// Rows whose run is known in every condition, by engine and figure; and how many others there are.
+fn groups() -> (Vec<Group>, usize) {
+    let mut reader = csv::Reader::from_reader(TABLE.as_bytes());
+    let mut named: BTreeMap<(String, &'static str), Vec<f64>> = BTreeMap::new();
+    let mut others = 0;
+    let head = reader.headers().cloned().unwrap_or_default();
+    let place = |name: &str| head.iter().position(|column| column == name).unwrap_or(usize::MAX);
+    let places = ["standing", "measured", "predicted", "engine", "figure"].map(place);
+    for line in reader.records().flatten() {
+        let [standing, measured, predicted, engine, figure] = places.map(|place| line.get(place).unwrap_or_default());
+        if standing != "complete" {
+            others += 1;
+            continue;
+        }
+        if let (Ok(measured), Ok(predicted)) = (measured.parse::<f64>(), predicted.parse::<f64>()) {
+            let deviation = (predicted / measured - 1.0).abs();
+            named.entry((engine.to_owned(), text::kind(figure))).or_default().push(deviation);
         }
     }
-    named
-        .into_iter()
-        .map(|((engine, figure), mut deviations)| {
-            deviations.sort_by(f64::total_cmp);
-            Group { engine, figure, deviations }
-        })
-        .collect()
+    let group = |((engine, figure), deviations)| Group { engine, figure, deviations };
+    (named.into_iter().map(group).collect(), others)
 }
 
 /// Draws the section.
 pub fn section(locale: Locale) -> AnyView {
-    let rows: Vec<_> = groups()
+    let (groups, others) = groups();
+    let rows: Vec<_> = groups
         .into_iter()
-        .filter_map(|Group { engine, figure, deviations }| {
+        .filter_map(|Group { engine, figure, mut deviations }| {
             let count = deviations.len();
-            let median = *deviations.get(count / 2)?;
-            let p95 = *deviations.get((count * 95 / 100).min(count.saturating_sub(1)))?;
+            let median = middle(deviations.clone())?;
+            deviations.sort_by(f64::total_cmp);
+            // The nearest rank.
+            let p95 = *deviations.get((count * 95).div_ceil(100).saturating_sub(1))?;
             Some(view! {
                 <tr>
                     <th scope="row">{engine} " " <span class="fine">{text::figure(figure, locale)}</span></th>
@@ -64,7 +65,7 @@ pub fn section(locale: Locale) -> AnyView {
         .collect();
     view! {
         <h2 id="serving">{text::title(locale)}</h2>
-        <p class="measure">{text::about(locale)}</p>
+        <p class="measure">{text::about(locale)} " " {text::others(locale, &format::tally(others))}</p>
         <div class="scroll" tabindex="0" role="region" aria-label=text::title(locale)>
             <table class="catalog" data-testid="serving-accuracy">
                 <thead>

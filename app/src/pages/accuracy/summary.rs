@@ -42,7 +42,7 @@ fn deviations(rows: &[&Row]) -> Vec<f64> {
     rows.iter().map(|row| row.deviation()).collect()
 }
 
-fn middle(mut values: Vec<f64>) -> Option<f64> {
+pub(super) fn middle(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
     Some(f64::midpoint(values[last / 2], values[values.len() / 2]))

@@ -9,7 +9,7 @@ use super::table::{price, widest};
 use crate::components::bar::{swatch, thin_bar};
 use crate::components::scatter::{Axis, NARROW, Plot, WIDE, fitting, frame, place_names, unit};
 use crate::components::vram::{amounts, part_names};
-use crate::components::{head, percent_of, row_head};
+use crate::components::{head, percent_of, row_head, scroll};
 use crate::locale::{Locale, colon};
 use crate::messages::{compare as text, results};
 use markup::{Element, classed, el};
@@ -223,13 +223,8 @@ fn table(named: &[(usize, &Side)], locale: Locale) -> Element {
         })
         .collect();
     let table = classed("table", "catalog").with(head(&columns)).with(el("tbody").with(rows));
-    let scroll = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::picture_table(locale))
-        .with(table);
     classed("details", "card")
         .attr("data-testid", "picture-table")
         .with(el("summary").with(text::picture_table(locale)))
-        .with(scroll)
+        .with(scroll(text::picture_table(locale), table))
 }

@@ -3,7 +3,7 @@
 mod rows;
 
 use super::reading::Reading;
-use crate::components::{hidden, row_head};
+use crate::components::{hidden, row_head, scroll};
 use crate::locale::Locale;
 use crate::messages::compare as text;
 use markup::{Element, classed, el};
@@ -23,12 +23,8 @@ pub fn table(reading: &Reading, locale: Locale) -> Vec<Element> {
     let bodies: Vec<Element> = kept.into_iter().map(|(group, rows)| body(group, &rows, reading.sides.len())).collect();
     let none = bodies.is_empty().then(|| el("p").with(text::no_differences(locale)));
     let table = classed("table", "comparison").attr("data-testid", "comparison").with(heads(reading, locale)).with(bodies);
-    let scroll = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::side_by_side(locale))
-        .with(table);
-    vec![choice(reading, locale), scroll, el("div").with(none).with(classed("p", "fine").with(text::best_about(locale)))]
+    let table = scroll(text::side_by_side(locale), table);
+    vec![choice(reading, locale), table, el("div").with(none).with(classed("p", "fine").with(text::best_about(locale)))]
 }
 
 /// All rows, or those that differ: two links, of which one is where the reader is.

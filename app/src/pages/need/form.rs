@@ -7,10 +7,11 @@ use wording::format;
 use workstation::machines;
 
 use super::asked::Asked;
-use super::fields::{detail, field, field_of, list, number, products, with_own};
+use super::fields::{detail, field, field_of, number, with_own};
 use super::owned;
 use crate::context::request_path;
 use crate::faults;
+use crate::fields::controls::{list, products};
 use crate::fields::{Catalog, Field, Kind, Text, by_name};
 use crate::locale::colon;
 use crate::messages::{bom_money, need as text};
@@ -76,7 +77,7 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
     let times = with_own(&DEADLINES, deadline);
     let times = times.into_iter().map(|seconds| (seconds.to_string(), format::spelled_time(seconds as f64, locale)));
     let typed = asked.typed("currency").map(str::to_ascii_uppercase);
-    let currencies = CURRENCIES.iter().map(|(code, name)| ((*code).to_owned(), name(locale).to_owned())).collect();
+    let currencies = CURRENCIES.iter().map(|(code, name)| ((*code).to_owned(), name(locale).to_owned()));
     let currency = list("currency", None, typed.as_deref(), currencies);
     let rate = number("per_usd", asked, text::rate_open(locale).to_owned()).attr("aria-describedby", "e-per_usd rate-about");
     vec![
@@ -86,7 +87,7 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
         field(
             "deadline",
             text::deadline(locale),
-            list("deadline", Some(text::no_deadline(locale)), chosen.as_deref(), times.collect()),
+            list("deadline", Some(text::no_deadline(locale).into()), chosen.as_deref(), times),
             asked,
             locale,
         ),
@@ -97,17 +98,16 @@ fn money(asked: &Asked, locale: Locale) -> Vec<Element> {
 /// Number of cards, circuit, case, brands.
 fn wishes(asked: &Asked, locale: Locale) -> Vec<Element> {
     let cards = with_own(&CARDS, asked.scenario.constraints.max_gpus);
-    let cards = cards.into_iter().map(|count| (count.to_string(), count.to_string())).collect();
+    let cards = cards.into_iter().map(|count| (count.to_string(), count.to_string()));
     let circuits = Circuit::ALL.iter().filter_map(|word| {
         let machines::Circuit { carries, volts, amperes } = machines::Circuit::of(*word)?;
         let watts = format::decimal(carries.get(), 0);
         Some((word.as_str().to_owned(), text::circuit_of(locale, &volts.to_string(), &amperes.to_string(), &watts)))
     });
-    let of_list = |name: &'static str, open: &'static str, words| list(name, Some(open), asked.typed(name), words);
-    let most = of_list("max_gpus", text::no_limit(locale), cards);
-    let circuit = of_list("circuit", text::any_circuit(locale), circuits.collect());
+    let most = list("max_gpus", Some(text::no_limit(locale).into()), asked.typed("max_gpus"), cards);
+    let circuit = list("circuit", Some(text::any_circuit(locale).into()), asked.typed("circuit"), circuits);
     let cases = CaseStyle::ALL.iter().map(|style| (style.as_str().to_owned(), text::case_of(*style, locale).to_owned()));
-    let case = of_list("case", text::any_case(locale), cases.collect());
+    let case = list("case", Some(text::any_case(locale).into()), asked.typed("case"), cases);
     vec![
         field("max_gpus", text::max_gpus(locale), most, asked, locale),
         field("circuit", text::circuit(locale), circuit, asked, locale),
@@ -180,8 +180,8 @@ fn of_workload(of: &'static Field, asked: &Asked, locale: Locale) -> Element {
                 Some([method]) if of.name == "method" => Some(method.as_str()),
                 _ => None,
             };
-            let words = words.iter().map(|(word, name)| ((*word).to_owned(), name(locale).to_owned())).collect();
-            list(of.name, Some(text::chosen(locale)), typed.or(single), words)
+            let words = words.iter().map(|(word, name)| ((*word).to_owned(), name(locale).to_owned()));
+            list(of.name, Some(text::chosen(locale).into()), typed.or(single), words)
         }
         _ if of.name == "batch" => number(of.name, asked, text::chosen(locale).to_owned()),
         _ => {

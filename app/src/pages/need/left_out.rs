@@ -5,7 +5,7 @@ use wording::format;
 use workstation::machines;
 use workstation::machines::{Purse, Rejected, What};
 
-use crate::components::{head, row_head};
+use crate::components::{head, row_head, scroll};
 use crate::fields::{Catalog, options};
 use crate::messages::need as text;
 use markup::{Element, classed, el};
@@ -30,16 +30,11 @@ pub fn left_out(rejected: &[Rejected], purse: &Purse, locale: Locale) -> Option<
         })
         .collect();
     let table = el("table").with(head(&[text::what(locale), text::reason(locale)])).with(el("tbody").with(rows));
-    let scroll = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::others(locale))
-        .with(table);
     let folded = classed("details", "card")
         .attr("data-testid", "left-out")
         .with(el("summary").with(text::others(locale)))
         .with(classed("p", "fine").with(text::rejected_count(locale, &format::tally(count.sum()))))
-        .with(scroll);
+        .with(scroll(text::others(locale), table));
     Some(folded)
 }
 

@@ -11,13 +11,13 @@ use workstation::machines::{Build, Label, Machine, Part, PartKind, Purse};
 use super::anchor::anchor;
 use super::asked::Asked;
 use super::run::{self, pin_machine};
-use crate::components::{head, row_head};
+use crate::components::{head, row_head, scroll};
 use crate::fields::by_name;
 use crate::locale::colon;
 use crate::messages::{bom as bom_text, bom_link, need as text};
 use crate::pages::bom;
 use crate::plan::words::value_text;
-use markup::{Chars, Element, classed, el};
+use markup::{Element, classed, el};
 
 /// Settings worth telling, by the planner's names.
 const SETTINGS: [&str; 10] =
@@ -79,10 +79,6 @@ fn part_name(part: &Part, locale: Locale) -> String {
 
 fn folded(testid: &'static str, summary: &'static str, body: Element) -> Element {
     classed("details", "more").attr("data-testid", testid).with(el("summary").with(summary)).with(body)
-}
-
-fn scroll(label: impl Into<Chars>, table: Element) -> Element {
-    classed("div", "scroll").attr("tabindex", "0").attr("role", "region").attr("aria-label", label).with(table)
 }
 
 /// Draws every machine of the answer with its figures: what the picture shows, in numbers.

@@ -5,9 +5,10 @@ use wire::Locale;
 use workstation::machines::{kit_name, name_on_pages};
 
 use super::asked::Asked;
-use super::fields::{field, field_of, products, products_around};
+use super::fields::{field, field_of, products_around};
 use crate::context::path_prefix;
 use crate::fields::Catalog;
+use crate::fields::controls::products;
 use crate::messages::need as text;
 use markup::{Element, classed, el};
 

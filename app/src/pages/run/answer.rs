@@ -1,13 +1,13 @@
 //! The answer: whether it runs, four tiles, memory by part, what would change it, and how to start it.
 
 use engine::units::{Bytes, Seconds};
-use wire::v1::choices::{ServingEngine, WeightsFormat};
+use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
 use wire::v1::estimate::{NoteLevel, Served, ServedLever, ServedStart, ServingEffect, Verdict};
 use wording::format;
 
 use super::asked::Asked;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch, thin_bar};
-use crate::components::{head, row_head};
+use crate::components::{head, row_head, scroll};
 use crate::context::request_path;
 use crate::locale::Locale;
 use crate::messages::run as text;
@@ -16,9 +16,10 @@ use markup::{Element, classed, el};
 /// Draws the answer.
 pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     let (class, word) = match found.vram.verdict {
-        Verdict::Comfortable => ("verdict comfortable", text::runs(locale)),
+        _ if !found.fits => ("verdict short", text::short(locale)),
         Verdict::Tight => ("verdict tight", text::tight(locale)),
-        Verdict::Short | Verdict::NotModeled => ("verdict short", text::short(locale)),
+        _ if spills(found) => ("verdict tight", text::spills(locale)),
+        _ => ("verdict comfortable", text::runs(locale)),
     };
     let parts = [
         Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
@@ -32,21 +33,17 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     parts.chain(levers(asked, found, locale)).chain(found.start.as_ref().map(|found| start(found, locale))).collect()
 }
 
-/// The question in a line: model, format, engine, cards.
-fn sentence(asked: &Asked, found: &Served, locale: Locale) -> String {
-    let model = asked.scenario.model.id.as_deref().and_then(catalog::model).map_or("config.json", |model| model.name);
-    let serving = &found.inputs.serving;
-    let count = found.inputs.hardware.gpu_count.unwrap_or(1);
-    let card = asked.card().map_or_else(String::new, |card| card.name.to_owned());
-    let cards = if count > 1 { format!("{count} × {card}") } else { card };
-    let format = serving.weights_format.map_or("", WeightsFormat::as_str);
-    let engine = serving.engine.map_or("", ServingEngine::as_str);
-    let separator = locale.pick(" · ", " · ");
-    [model, format, engine, &cards].join(separator)
+/// Whether part of the model is computed in the host's memory.
+fn spills(found: &Served) -> bool {
+    found.inputs.serving.offload.is_some_and(|offload| offload != ServingOffload::None)
 }
 
-fn bytes(amount: u64) -> Bytes {
-    Bytes(amount)
+/// The question in a line: model, format, engine, cards.
+fn sentence(asked: &Asked, found: &Served, locale: Locale) -> String {
+    let serving = &found.inputs.serving;
+    let format = serving.weights_format.map_or("", WeightsFormat::as_str);
+    let engine = serving.engine.map_or("", ServingEngine::as_str);
+    [&asked.model(locale), format, engine, &asked.cards(locale)].join(" · ")
 }
 
 /// The parts with their patterns and names.
@@ -62,7 +59,7 @@ fn segments(found: &Served, locale: Locale) -> Vec<Segment> {
         (6, text::framework(locale), parts.framework),
     ]
     .into_iter()
-    .map(|(pattern, label, amount)| Segment { pattern, label, amount: bytes(amount) })
+    .map(|(pattern, label, amount)| Segment { pattern, label, amount: Bytes(amount) })
     .collect()
 }
 
@@ -80,13 +77,13 @@ fn rate(tokens_per_second: f64) -> String {
 
 fn tiles(found: &Served, locale: Locale) -> Element {
     let vram = &found.vram;
-    let usable = bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes));
+    let usable = Bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes));
     let parts: Vec<(usize, Bytes)> = segments(found, locale).iter().map(|segment| (segment.pattern, segment.amount)).collect();
-    let used = bytes(vram.device_peak_bytes);
+    let used = Bytes(vram.device_peak_bytes);
     let memory = tile(
         "tile-vram",
         if found.inputs.hardware.gpu_count > Some(1) { text::memory_fullest(locale) } else { text::memory(locale) },
-        format!("{} / {}", format::gib_number(used), format::gib(bytes(vram.capacity_bytes))),
+        format!("{} / {}", format::gib_number(used), format::gib(Bytes(vram.capacity_bytes))),
     )
     .with(thin_bar(&parts, usable, used.max(usable).as_f64() * 1.02))
     .with(fine(text::kept(locale, &format::count(found.limits.kv_tokens))));
@@ -101,29 +98,34 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     let requests = if fits == 0 {
         text::none_fits(locale).to_owned()
     } else {
-        format!("{} × {}", format::count(length), format::count(fits))
+        format!("{} × {}", format::count(fits), format::count(length))
     };
-    let requests = tile("tile-requests", text::requests(locale), requests)
-        .with(fine(text::longest(locale, &format::count(found.limits.max_context))));
+    let name = if serving.memory_utilization.is_some() { text::usual_requests(locale) } else { text::requests(locale) };
+    let requests =
+        tile("tile-requests", name, requests).with(fine(text::longest(locale, &format::count(found.limits.max_context))));
     let speed = &found.speed;
-    let shown = if vram.fits { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
+    let shown = if found.fits { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
     let among = if speed.concurrency > 1 {
         text::each(locale, &format::count(speed.concurrency), &rate(speed.total_tokens_per_second))
     } else {
         text::alone(locale).to_owned()
     };
     let pace = tile("tile-speed", text::speed(locale), shown);
-    let pace = if vram.fits {
+    let pace = if found.fits {
         let [low, high] = speed.decode_range;
         pace.with(fine(among)).with(fine(text::likely(locale, &rate(low), &rate(high))))
     } else {
         pace
     };
     let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
-    let first = if vram.fits { time(speed.time_to_first_token_seconds) } else { "–".to_owned() };
-    let first = tile("tile-first", text::first(locale), first)
-        .with(fine(text::prefill(locale, &rate(speed.prefill_tokens_per_second))))
-        .with(fine(text::loading(locale, &time(speed.load_seconds))));
+    let shown = if found.fits { time(speed.time_to_first_token_seconds) } else { "–".to_owned() };
+    let first = tile("tile-first", text::first(locale), shown);
+    let first = if found.fits {
+        let prompts = fine(text::prefill(locale, &rate(speed.prefill_tokens_per_second)));
+        first.with(prompts).with(fine(text::loading(locale, &time(speed.load_seconds))))
+    } else {
+        first
+    };
     classed("div", "glance").attr("data-testid", "glance").with(memory).with(requests).with(pace).with(first)
 }
 
@@ -144,11 +146,11 @@ fn notes(found: &Served, locale: Locale) -> Option<Element> {
 fn memory(found: &Served, locale: Locale) -> Element {
     let segments = segments(found, locale);
     let vram = &found.vram;
-    let description = format!("{} / {}", format::gib(bytes(vram.device_peak_bytes)), format::gib(bytes(vram.capacity_bytes)));
+    let description = format!("{} / {}", format::gib(Bytes(vram.device_peak_bytes)), format::gib(Bytes(vram.capacity_bytes)));
     let bar = Bar {
         segments: segments.clone(),
-        capacity: bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes)),
-        range: Some((bytes(vram.range_bytes[0]), bytes(vram.range_bytes[1]))),
+        capacity: Bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes)),
+        range: Some((Bytes(vram.range_bytes[0]), Bytes(vram.range_bytes[1]))),
         description,
     };
     let rows: Vec<Element> = segments
@@ -161,11 +163,11 @@ fn memory(found: &Served, locale: Locale) -> Element {
         })
         .collect();
     let reserved = found.inputs.serving.memory_utilization.map(|share| {
-        let words = text::reserved(locale, &format::percent(share), &format::bytes(bytes(vram.kv_in_use_bytes)));
+        let words = text::reserved(locale, &format::percent(share), &format::bytes(Bytes(vram.kv_in_use_bytes)));
         classed("p", "measure").with(words)
     });
-    let token = text::per_token(locale, &format::size(bytes(vram.kv_bytes_per_token)));
-    let ram = text::ram(locale, &format::gib(bytes(found.ram.peak_bytes)), &format::gib(bytes(found.ram.installed_bytes)));
+    let token = text::per_token(locale, &format::size(Bytes(vram.kv_bytes_per_token)));
+    let ram = text::ram(locale, &format::gib(Bytes(found.ram.peak_bytes)), &format::gib(Bytes(found.ram.installed_bytes)));
     classed("section", "card")
         .with(el("h2").attr("id", "memory").with(text::memory(locale)))
         .with(stacked_bar(&bar))
@@ -189,12 +191,7 @@ fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
         text::effect(locale),
     ]);
     let table = classed("table", "catalog runs").attr("data-testid", "levers").with(head).with(el("tbody").with(rows));
-    let scroll = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::levers(locale))
-        .with(table);
-    vec![el("h2").attr("id", "levers").with(text::levers(locale)), scroll]
+    vec![el("h2").attr("id", "levers").with(text::levers(locale)), scroll(text::levers(locale), table)]
 }
 
 fn lever_row(asked: &Asked, lever: &ServedLever, locale: Locale) -> Element {
@@ -206,7 +203,7 @@ fn lever_row(asked: &Asked, lever: &ServedLever, locale: Locale) -> Element {
         ServingEffect::Strong => engine::serving::Effect::Strong,
         ServingEffect::Shorter => engine::serving::Effect::Shorter,
     };
-    let href = format!("{}?{}#{}", request_path(), asked.with(&lever.change), super::ANSWER);
+    let href = format!("{}?{}#{}", request_path(), asked.in_place(&lever.serving), super::ANSWER);
     let link = el("a").attr("href", href).attr("rel", "nofollow").with(lever.title.clone());
     let after = &lever.after;
     let is_shared = asked.scenario.serving.concurrency > Some(1);
@@ -216,7 +213,7 @@ fn lever_row(asked: &Asked, lever: &ServedLever, locale: Locale) -> Element {
         .with(el("td").with(rate(pace)))
         .with(el("td").with(format::count(after.limits.max_concurrency)))
         .with(el("td").with(format::count(after.limits.kv_tokens)))
-        .with(el("td").with(format::gib(bytes(after.device_peak_bytes))))
+        .with(el("td").with(format::gib(Bytes(after.device_peak_bytes))))
         .with(el("td").with(wording::serving_effect(effect, locale)))
 }
 

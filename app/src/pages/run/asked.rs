@@ -2,14 +2,17 @@
 
 use catalog::GpuEntry;
 use scenario::FieldError;
+use scenario::form::{CONFIG_PREFIX, OWN_MODEL};
 use scenario::query::{self, Parsed};
 use scenario::resolve::resolve_serving;
 use wire::v1::Scenario;
 use wire::v1::choices::Workload;
 use wire::v1::estimate::Served;
 
+use crate::fields::by_name;
 use crate::locale::Locale;
 use crate::messages::run as text;
+use crate::plan::words;
 
 /// What an empty address shows: a card and a model that many people own and run.
 const PRESET: (&str, &str) = ("rtx-4090", "llama-3.1-8b");
@@ -29,7 +32,8 @@ pub struct Asked {
 impl Asked {
     /// Reads an encoded query and answers it.
     pub fn read(encoded: &str, locale: Locale) -> Self {
-        let pairs: Vec<(String, String)> = query::decode(encoded).collect();
+        let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
+        settle_model(&mut pairs);
         let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(pairs.clone().into_iter());
         scenario.task = Some(Workload::Inference);
         if scenario.hardware.gpu.is_none() {
@@ -59,27 +63,6 @@ impl Asked {
         query::to_string(&self.scenario, &[])
     }
 
-    /// This question with a change of its settings.
-    pub fn with(&self, change: &wire::v1::scenario::Serving) -> String {
-        let mut other = self.scenario.clone();
-        let settings = &mut other.serving;
-        settings.max_num_seqs = change.max_num_seqs.or(settings.max_num_seqs);
-        settings.memory_utilization = change.memory_utilization.or(settings.memory_utilization);
-        settings.kv_cache_dtype = change.kv_cache_dtype.or(settings.kv_cache_dtype);
-        settings.weights_format = change.weights_format.or(settings.weights_format);
-        settings.offload = change.offload.or(settings.offload);
-        settings.offload_layers = change.offload_layers.or(settings.offload_layers);
-        if let Some(context) = change.context_length {
-            settings.context_length = Some(context);
-            // Prompts and answers that do not fit it any more are left to be chosen.
-            let usual = settings.prompt_tokens.unwrap_or(0).saturating_add(settings.output_tokens.unwrap_or(0));
-            if usual > context {
-                (settings.prompt_tokens, settings.output_tokens) = (None, None);
-            }
-        }
-        query::to_string(&other, &[])
-    }
-
     /// This question with other settings in the place of all.
     pub fn in_place(&self, settings: &wire::v1::scenario::Serving) -> String {
         query::to_string(&Scenario { serving: settings.clone(), ..self.scenario.clone() }, &[])
@@ -90,12 +73,42 @@ impl Asked {
         self.scenario.hardware.gpu.as_ref()?.id().and_then(catalog::gpu)
     }
 
+    /// The model's name.
+    pub fn model(&self, locale: Locale) -> String {
+        words::model_name(&self.scenario, locale)
+    }
+
+    /// The card's name, of several how many there are.
+    pub fn cards(&self, locale: Locale) -> String {
+        let card = by_name("gpu").and_then(|field| words::value_text(field, &self.scenario, locale)).unwrap_or_default();
+        match self.scenario.hardware.gpu_count {
+            Some(count) if count > 1 => format!("{count} × {card}"),
+            _ => card,
+        }
+    }
+
     /// What the page is called: the model and the card, or the question.
     pub fn title(&self, locale: Locale) -> String {
-        let model = self.scenario.model.id.as_deref().and_then(catalog::model).map(|model| model.name);
-        match (model, self.card()) {
-            (Some(model), Some(card)) if !self.pairs.is_empty() => format!("{model} · {}", card.name),
-            _ => text::title(locale).to_owned(),
+        if self.pairs.is_empty() {
+            text::title(locale).to_owned()
+        } else {
+            format!("{} · {}", self.model(locale), self.cards(locale))
         }
+    }
+
+    /// The question without one of its parameters, encoded.
+    pub fn without(&self, name: &str) -> String {
+        let rest = self.pairs.iter().filter(|(other, text)| other != name && !text.trim().is_empty());
+        query::encode(rest.map(|(name, text)| (name.as_str(), text.as_str())))
+    }
+}
+
+/// Decides between a model of the list and the reader's own, whose figures travel along.
+fn settle_model(pairs: &mut Vec<(String, String)>) {
+    let is_own = |(name, text): &(String, String)| name == "model" && (text.trim().is_empty() || text == OWN_MODEL);
+    if pairs.iter().any(|pair| pair.0 == "model" && !is_own(pair)) {
+        pairs.retain(|(name, _)| !name.starts_with(CONFIG_PREFIX));
+    } else {
+        pairs.retain(|pair| !is_own(pair));
     }
 }

@@ -8,11 +8,11 @@ use engine::architecture::Architecture;
 use engine::serving::{memory, speed};
 use scenario::resolve::resolve_serving;
 use wire::v1::Scenario;
-use wire::v1::choices::{ServingEngine, WeightsFormat, Workload};
+use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::{GpuChoice, Serving};
 use wording::format;
 
-use crate::components::{head, row_head};
+use crate::components::{head, row_head, scroll};
 use crate::context::path_prefix;
 use crate::locale::Locale;
 use crate::messages::run as text;
@@ -37,7 +37,11 @@ pub fn grid(gpu: &'static GpuEntry, locale: Locale) -> [Element; 2] {
                     let Some(speed) = speed else { return el("td").with("–") };
                     let href =
                         format!("{prefix}/run?v=1&gpu={}&model={id}&engine=llama.cpp&weights={}#answer", gpu.id, format.as_str());
-                    el("td").with(el("a").attr("href", href).attr("rel", "nofollow").with(format::concise(speed)))
+                    let link = el("a")
+                        .attr("href", href)
+                        .attr("rel", "nofollow")
+                        .attr("aria-label", text::grid_cell(locale, name, format.as_str(), &format::concise(speed)));
+                    el("td").with(link.with(format::concise(speed)))
                 })
                 .collect();
             el("tr").with(row_head().with(name)).with(cells)
@@ -46,12 +50,7 @@ pub fn grid(gpu: &'static GpuEntry, locale: Locale) -> [Element; 2] {
     let labels: Vec<&'static str> =
         std::iter::once(text::model(locale)).chain(FORMATS.iter().map(|format| format.as_str())).collect();
     let table = classed("table", "catalog").attr("data-testid", "what-runs").with(head(&labels)).with(el("tbody").with(body));
-    let scroll = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::grid_of(locale))
-        .with(table);
-    [classed("p", "measure").with(text::grid_about(locale)), scroll]
+    [classed("p", "measure").with(text::grid_about(locale)), scroll(text::grid_of(locale), table)]
 }
 
 /// Models that fit in any of the formats, small ones first; worked out once in a process for each card.
@@ -80,8 +79,13 @@ fn tokens_per_second(gpu: &GpuEntry, model: &str, format: WeightsFormat) -> Opti
     let mut scenario = Scenario { task: Some(Workload::Inference), ..Scenario::default() };
     scenario.hardware.gpu = Some(GpuChoice::Id(gpu.id.to_owned()));
     scenario.model.id = Some(model.to_owned());
-    scenario.serving = Serving { engine: Some(ServingEngine::LlamaCpp), weights_format: Some(format), ..Serving::default() };
+    scenario.serving = Serving {
+        engine: Some(ServingEngine::LlamaCpp),
+        weights_format: Some(format),
+        offload: Some(ServingOffload::None),
+        ..Serving::default()
+    };
     let question = resolve_serving(&scenario).ok()?.question;
     let memory = memory::of(&question);
-    memory.fits.then(|| speed::of(&question, &memory).decode_tokens_per_second)
+    memory.works().then(|| speed::of(&question, &memory).decode_tokens_per_second)
 }

@@ -9,7 +9,7 @@ use wire::v1::Scenario;
 use wire::v1::plan::{DiffSide, FigureChange, PlanDiff, SettingChange};
 use wording::format;
 
-use crate::components::row_head;
+use crate::components::{row_head, scroll};
 use crate::faults;
 use crate::faults::prices::part_name;
 use crate::fields::by_pointer;
@@ -42,17 +42,12 @@ pub fn tables(difference: &PlanDiff, locale: Locale) -> Vec<Element> {
     let more = (!others.is_empty()).then(|| {
         let summary = el("summary").with(text::diff_more(locale)).with(in_brackets(&others.len().to_string(), locale));
         let table = table(text::diff_more(locale), Some(text::change(locale)), &sides, rows(others));
-        classed("details", "more").with(summary).with(scrolling(table, text::diff_more(locale)))
+        classed("details", "more").with(summary).with(scroll(text::diff_more(locale), table))
     });
     let mut parts =
         vec![el("h3").with(text::diff_settings(locale)), settings, el("h3").with(text::diff_figures(locale)), figures];
     parts.extend(more);
     parts
-}
-
-/// A table that may be wider than a phone.
-fn scrolling(table: Element, label: &'static str) -> Element {
-    classed("div", "scroll").attr("tabindex", "0").attr("role", "region").attr("aria-label", label).with(table)
 }
 
 fn side(side: &DiffSide, locale: Locale) -> String {

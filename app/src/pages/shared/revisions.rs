@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::difference;
 use super::head::date;
 use super::page::Page;
-use crate::components::{card as card_of, head, row_head};
+use crate::components::{card as card_of, head, row_head, scroll};
 use crate::head::{Meta, Title};
 use crate::messages::{results, shared as text};
 use crate::view::inside;
@@ -37,11 +37,7 @@ pub fn card(page: &Page) -> Option<Element> {
     let table = classed("table", "revisions").with(head(&columns)).with(el("tbody").with(rows));
     let oldest = lines.iter().map(|line| line.revision).min().unwrap_or(1);
     let more = (oldest > 1).then(|| classed("p", "fine").with(text::revisions_more(locale, &(oldest - 1).to_string())));
-    let region = classed("div", "scroll")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::revisions(locale))
-        .with(table);
+    let region = scroll(text::revisions(locale), table);
     Some(
         card_of("revisions", text::revisions(locale), classed("p", "fine").with(text::revisions_about(locale)))
             .attr("id", "revisions")

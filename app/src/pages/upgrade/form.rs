@@ -10,10 +10,11 @@ use workstation::machines::name_on_pages;
 
 use super::purse::{Purse, SELLS, SPEND};
 use crate::context::{path_prefix, request_path, request_query};
+use crate::fields::controls::{number, products};
 use crate::fields::{Catalog, Text};
 use crate::locale::Locale;
 use crate::messages::upgrade as text;
-use crate::pages::need::fields::{products, products_around};
+use crate::pages::need::fields::products_around;
 use crate::plan::Plan;
 use markup::{Element, classed, el};
 
@@ -35,8 +36,8 @@ pub fn form(plan: &Plan, parts: &[Part], purse: &Purse, locale: Locale) -> Eleme
     let code = purse.currency().as_str();
     let run = products(Catalog::Models, "model", plan.asked.model.id.as_deref(), own_model(plan, locale), locale);
     let money = vec![
-        field(SPEND, &text::spend(locale, code), number(SPEND, purse.spend(), written(purse.most))),
-        field(SELLS, &text::sells(locale, code), number(SELLS, &purse.sells(plan), text::sells_open(locale).to_owned())),
+        field(SPEND, &text::spend(locale, code), number(SPEND, Some(purse.spend()), written(purse.most))),
+        field(SELLS, &text::sells(locale, code), number(SELLS, Some(&purse.sells(plan)), text::sells_open(locale).to_owned())),
         classed("p", "fine wide").with(text::money_about(locale)),
     ];
     let group = |legend: &'static str, fields: Vec<Element>| el("fieldset").with(el("legend").with(legend)).with(fields);
@@ -84,13 +85,13 @@ fn machine(plan: &Plan, parts: &[Part], locale: Locale) -> Vec<Element> {
             text::gpu(locale),
             products(Catalog::Gpus, "gpu", card.or(pinned.gpu.as_ref().and_then(GpuChoice::id)), None, locale),
         ),
-        field("gpus", text::gpus(locale), number("gpus", &typed("gpus", asked.gpu_count), open(pinned.gpu_count))),
+        field("gpus", text::gpus(locale), number("gpus", Some(&typed("gpus", asked.gpu_count)), open(pinned.gpu_count))),
         field(
             "cpu",
             text::cpu(locale),
             products(Catalog::Cpus, "cpu", asked.cpu.as_deref(), decided(Catalog::Cpus, pinned.cpu.as_ref()), locale),
         ),
-        field("ram", text::ram(locale), number("ram", &typed("ram", asked.ram_gib), open(pinned.ram_gib))),
+        field("ram", text::ram(locale), number("ram", Some(&typed("ram", asked.ram_gib)), open(pinned.ram_gib))),
         field(
             "storage",
             text::storage(locale),
@@ -134,14 +135,4 @@ fn field(id: &str, label: &str, control: Element) -> Element {
     classed("div", "field")
         .with(el("label").attr("for", id.clone()).with(label.to_owned()))
         .with(el("div").with(control.attr("id", id)))
-}
-
-fn number(name: &'static str, value: &str, open: String) -> Element {
-    el("input")
-        .attr("type", "text")
-        .attr("inputmode", "decimal")
-        .attr("autocomplete", "off")
-        .attr("name", name)
-        .attr("placeholder", open)
-        .attr("value", value.to_owned())
 }

@@ -32,19 +32,20 @@ pub fn limits(question: &Question, memory: &Memory) -> Limits {
 
 fn of_pool(question: &Question, memory: &Memory) -> Limits {
     let settings = &question.settings;
-    let pool = if memory.total <= memory.capacity { memory.parts.kv_cache } else { Bytes::ZERO };
-    let usual = pool::sequence(question, settings.prompt_tokens + settings.output_tokens);
-    let each = cache::per_token(&question.model, settings.kv_cache_dtype, question.hardware.gpu_count) * pool::BLOCK;
+    let pool = if memory.total <= memory.capacity && memory.host_fits { memory.parts.kv_cache } else { Bytes::ZERO };
+    let usual = pool::sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens));
+    let each = cache::per_token(&question.model, settings.kv_cache_dtype, question.hardware.gpu_count);
     let reach = question.model.max_position_embeddings;
     let max_context = largest(reach, |tokens| pool::sequence(question, tokens) <= pool);
-    let kv_tokens = if question.model.options.window.is_some() {
+    let kv_tokens = if settings.engine == ServingEngine::Vllm {
         // Windows forget: what is kept is said by requests of the longest context, as vLLM's log does.
-        let longest = pool::sequence(question, settings.context_length);
-        if longest == Bytes::ZERO { 0 } else { (pool.as_f64() / longest.as_f64() * settings.context_length as f64) as u64 }
+        let longest = pool::sequence(question, settings.context_length).as_f64().max(1.0);
+        (pool.as_f64() / longest * settings.context_length as f64) as u64
     } else {
-        pool.0 / each.0.max(1) * pool::BLOCK
+        pool.0 / each.0.max(1)
     };
-    let fitting = pool.0 / usual.0.max(1);
+    // An engine that does not start answers nobody, whatever its pool would hold.
+    let fitting = if memory.works() { pool.0 / usual.0.max(1) } else { 0 };
     Limits { max_context, max_concurrency: fitting.min(settings.max_sequences), kv_tokens }
 }
 
@@ -52,7 +53,7 @@ fn of_contexts(question: &Question, memory: &Memory) -> Limits {
     let fits = |change: &dyn Fn(&mut Question)| {
         let mut other = question.clone();
         change(&mut other);
-        with_weights(&other, memory.weights).fits
+        with_weights(&other, memory.weights).works()
     };
     let max_context = largest(question.model.max_position_embeddings, |tokens| {
         fits(&|other| {
@@ -66,7 +67,7 @@ fn of_contexts(question: &Question, memory: &Memory) -> Limits {
     let most = if question.settings.engine == ServingEngine::LlamaCpp { MOST_OF_LLAMA_CPP } else { MOST_REQUESTS };
     let max_concurrency = largest(most, |requests| fits(&|other| other.settings.concurrency = requests));
     let settings = &question.settings;
-    let tokens = if memory.fits { settings.context_length.saturating_mul(settings.concurrency) } else { 0 };
+    let tokens = if memory.works() { settings.context_length.saturating_mul(settings.concurrency) } else { 0 };
     Limits { max_context, max_concurrency, kv_tokens: tokens }
 }
 

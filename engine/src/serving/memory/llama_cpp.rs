@@ -1,6 +1,6 @@
 //! llama.cpp: buffers for weights, for keys and values of the whole context, and for the widest point of the graph.
 
-use super::parts::{Memory, Parts, host, range};
+use super::parts::{Memory, Parts, host, host_fits, range};
 use crate::architecture::DecoderVariant;
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
@@ -27,6 +27,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     let parts = Parts { weights: weights.per_card, kv_cache, activations, cuda_graphs: Bytes::ZERO, framework };
     let total = parts.total();
     let kv_on_host = of_blocks(question, slots, host_blocks);
+    let host = host(question, weights.on_host + kv_on_host + host_buffer(question));
     let used = settings.prompt_tokens.saturating_add(settings.output_tokens).saturating_mul(settings.concurrency);
     Memory {
         weights,
@@ -36,8 +37,9 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
         capacity,
         needed: total,
         fits: total <= capacity,
+        host_fits: host_fits(question, total, host),
         kv_in_use: kv_on_card(question, used, host_blocks, cards).min(kv_cache),
-        host: host(question, weights.on_host + kv_on_host + host_buffer(question)),
+        host,
     }
 }
 
@@ -88,7 +90,7 @@ fn of_blocks(question: &Question, tokens: u64, blocks: u64) -> Bytes {
 fn of_block(question: &Question, tokens: u64, block: u64) -> Bytes {
     let (model, settings) = (&question.model, &question.settings);
     let each = cache::per_token_and_block(model, settings.kv_cache_dtype, 1);
-    let kept = match model.options.window {
+    let kept = match question.kept_window() {
         Some(window) if window.layers.contains(block) => {
             let reach = window.tokens.saturating_mul(settings.concurrency).saturating_add(settings.max_batched_tokens);
             tokens.min(reach.next_multiple_of(CONTEXT_PAD))

@@ -16,14 +16,11 @@ pub fn of(question: &Question) -> Memory {
 /// Memory of a question whose weights are known: they depend on neither context nor load.
 pub(super) fn with_weights(question: &Question, weights: Weights) -> Memory {
     let capacity = capacity(question);
-    let memory = match question.settings.engine {
+    match question.settings.engine {
         ServingEngine::Vllm | ServingEngine::Sglang => pool::memory(question, weights, capacity),
         ServingEngine::LlamaCpp => llama_cpp::memory(question, weights, capacity),
         ServingEngine::Transformers => transformers::memory(question, weights, capacity),
-    };
-    // Where device and host share one memory, it holds both.
-    let holds_both = question.hardware.gpu.pool.is_none_or(|pool| memory.total + memory.host <= pool);
-    Memory { fits: memory.fits && holds_both, ..memory }
+    }
 }
 
 /// What one token leaves on the fullest card.

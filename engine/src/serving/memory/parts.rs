@@ -1,6 +1,7 @@
 //! What is told of memory, and what all engines have in common.
 
 use crate::device::memory;
+use crate::host::kits;
 use crate::serving::question::{Question, ServingEngine};
 use crate::serving::weights::Weights;
 use crate::units::{Bytes, GIB, MIB};
@@ -51,12 +52,22 @@ pub struct Memory {
     pub capacity: Bytes,
     /// The smallest such capacity that would do.
     pub needed: Bytes,
-    /// Whether the engine starts and holds a request of the longest context.
+    /// Whether the engine starts on its cards and holds a request of the longest context there.
     pub fits: bool,
+    /// Whether the host's memory holds what lies there; where both share one memory, whether it holds both.
+    pub host_fits: bool,
     /// Keys and values of the requests that were asked for, at their usual length, on the fullest card.
     pub kv_in_use: Bytes,
     /// What the host needs.
     pub host: Bytes,
+}
+
+impl Memory {
+    /// Whether the plan works: on its cards and in the host.
+    #[must_use]
+    pub const fn works(&self) -> bool {
+        self.fits && self.host_fits
+    }
 }
 
 /// What a card has for programs, as its driver counts: without its own reserve and what a desktop takes.
@@ -74,6 +85,11 @@ pub(super) fn host(question: &Question, held: Bytes) -> Bytes {
         ServingEngine::Vllm | ServingEngine::Sglang => PYTHON_PROCESS * cards,
     };
     SYSTEM + processes + held
+}
+
+/// Whether the host holds what it is to; where device and host share one memory, it holds both.
+pub(super) fn host_fits(question: &Question, total: Bytes, host: Bytes) -> bool {
+    question.hardware.gpu.pool.map_or(host <= kits::usable(question.host_room), |pool| total + host <= pool)
 }
 
 /// Low and high of what is taken: what contexts were seen to take, and how far the rest has been off.

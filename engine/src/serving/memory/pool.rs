@@ -1,7 +1,7 @@
 //! Engines that reserve a share of the card at their start: weights and a profile of activations, the rest for keys and values.
 
 use super::activations;
-use super::parts::{Memory, Parts, capacity, host};
+use super::parts::{Memory, Parts, capacity, host, host_fits};
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
 use crate::serving::question::{Question, ServingEngine};
@@ -28,7 +28,7 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
     let framework = if settings.engine == ServingEngine::Sglang { CONTEXT } else { CONTEXT + activations::non_torch(question) };
     let parts = Parts { weights: weights.per_card, kv_cache: pool, activations, cuda_graphs: graphs, framework };
     let longest = sequence(question, settings.context_length);
-    let kv_in_use = sequence(question, settings.prompt_tokens + settings.output_tokens) * settings.concurrency;
+    let kv_in_use = sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens)) * settings.concurrency;
     let rest = parts.total().saturating_sub(pool);
     let needed = rest + longest;
     // What lies outside of the share must find room beside it.
@@ -36,6 +36,7 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
         ServingEngine::Sglang => share.max(outside) + activations + graphs,
         _ => share.max(outside) + CONTEXT,
     };
+    let host = host(question, Bytes::ZERO);
     let spread = (activations.scaled(0.1) + framework.scaled(0.3) + graphs.scaled(0.8)).0;
     Memory {
         weights,
@@ -45,8 +46,9 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
         capacity: room,
         needed,
         fits: pool >= longest && total <= room,
+        host_fits: host_fits(question, total, host),
         kv_in_use,
-        host: host(question, Bytes::ZERO),
+        host,
     }
 }
 
@@ -58,7 +60,12 @@ pub fn largest_share(question: &Question) -> f64 {
         ServingEngine::Sglang => activations::peak(question) + graphs,
         _ => CONTEXT,
     };
-    let room = capacity(question).saturating_sub(outside).as_f64();
+    // Where both share one memory, the host's part is not the card's.
+    let capacity = match question.hardware.gpu.pool {
+        Some(pool) => capacity(question).min(pool.saturating_sub(host(question, Bytes::ZERO))),
+        None => capacity(question),
+    };
+    let room = capacity.saturating_sub(outside).as_f64();
     (room / visible(question).as_f64().max(1.0) * 100.0).floor() / 100.0
 }
 
@@ -77,7 +84,7 @@ fn visible(question: &Question) -> Bytes {
 pub fn sequence(question: &Question, tokens: u64) -> Bytes {
     let settings = &question.settings;
     let tokens = tokens.next_multiple_of(BLOCK);
-    cache::of_sequence(&question.model, settings.kv_cache_dtype, question.hardware.gpu_count, tokens, settings.max_batched_tokens)
+    cache::of_sequence(question, question.hardware.gpu_count, tokens, settings.max_batched_tokens)
 }
 
 /// The share that `SGLang` takes of a card by itself: what is left after buffers of prompts, captured graphs and communication, at

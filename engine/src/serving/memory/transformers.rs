@@ -1,6 +1,6 @@
 //! `generate` of transformers: a cache that grows by concatenation, and the activations of the whole prompt at once.
 
-use super::parts::{Memory, Parts, host, paged, range};
+use super::parts::{Memory, Parts, host, host_fits, paged, range};
 use crate::architecture::DecoderVariant;
 use crate::device::memory::{CONTEXT, workspaces};
 use crate::serving::cache;
@@ -18,10 +18,10 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     // Blocks lie on cards one after another.
     let cards = question.hardware.gpu_count.max(1);
     let share = |bytes: Bytes| Bytes(bytes.0.div_ceil(cards));
-    let of = |tokens: u64| share(cache::of_sequence(model, settings.kv_cache_dtype, 1, tokens, 0) * batch);
+    let of = |tokens: u64| share(cache::of_sequence(question, 1, tokens, 0) * batch);
     let kv_cache = of(tokens);
     // While a block's keys grow by one token, the old and the new stand side by side.
-    let copy = cache::per_token_and_block(model, settings.kv_cache_dtype, 1) * (tokens * batch) / 2;
+    let copy = cache::per_token_and_block(model, settings.kv_cache_dtype, 1) * tokens.saturating_mul(batch) / 2;
     let prompt = tokens.saturating_sub(settings.output_tokens).max(1);
     let prefill = of(prompt) + prefill(question, prompt);
     let activations = prefill.saturating_sub(kv_cache).max(copy + logits(question)) + unpacked(question);
@@ -30,6 +30,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     let known = Parts { weights: weights.per_card, kv_cache, activations, cuda_graphs: Bytes::ZERO, framework };
     // What rounding to the driver's pages adds is the libraries'.
     let total = paged(known.total());
+    let host = host(question, Bytes::ZERO);
     let parts = Parts { framework: framework + (total - known.total()), ..known };
     Memory {
         weights,
@@ -39,8 +40,9 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
         capacity,
         needed: total,
         fits: total <= capacity,
+        host_fits: host_fits(question, total, host),
         kv_in_use: kv_cache,
-        host: host(question, Bytes::ZERO),
+        host,
     }
 }
 

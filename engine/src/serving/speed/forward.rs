@@ -49,9 +49,7 @@ impl Pass {
 pub fn time(question: &Question, weights: &Weights, pass: &Pass) -> Seconds {
     let shares = shares::of(question);
     let (model, format) = (&question.model, question.settings.weights_format);
-    let cards = question.hardware.gpu_count.max(1);
-    // Blocks on cards one after another are as one card that holds them all.
-    let ranks = if question.settings.engine.splits_matrices() { cards as f64 } else { 1.0 };
+    let ranks = ranks(question) as f64;
     let on_host = host_share(question);
     let mut seconds = 0.0;
     for (tensor, times) in distinct(model) {
@@ -65,14 +63,19 @@ pub fn time(question: &Question, weights: &Weights, pass: &Pass) -> Seconds {
         seconds += times as f64 * kernel * is_there;
     }
     let attention = |requests, tokens, depth| shares.attention(question, requests, tokens, depth);
-    seconds += attention(pass.writing, pass.writing, pass.depth) / ranks;
-    seconds += attention(pass.prompts, pass.prompt_tokens, pass.prompt_depth) / ranks;
+    seconds += attention(pass.writing, pass.writing, pass.depth);
+    seconds += attention(pass.prompts, pass.prompt_tokens, pass.prompt_depth);
     let kernels = model.num_hidden_layers as f64 * shares.kernels_per_block;
     seconds += kernels * shares.ramp;
     // What the host needs to start all kernels runs beside them: the slower of both counts.
     seconds = seconds.max(kernels * shares.launch) + shares.fixed;
     seconds += between_cards(question, pass) + host_time(question, weights, pass);
     Seconds::new(seconds.max(1e-6))
+}
+
+/// Cards that share each matrix and the heads; blocks on cards one after another are as one card that holds them all.
+fn ranks(question: &Question) -> u64 {
+    if question.settings.engine.splits_matrices() { question.hardware.gpu_count.max(1) } else { 1 }
 }
 
 /// Tensors of a model that differ, each with how many like it there are; blocks are taken as alike in time.
@@ -190,19 +193,21 @@ fn host_time(question: &Question, weights: &Weights, pass: &Pass) -> f64 {
 }
 
 impl Shares {
-    /// Attention of new tokens of some requests over what is kept: reading it, or computing with it.
+    /// Attention of new tokens of some requests over what is kept, on one card: reading it, or computing with it.
     fn attention(&self, question: &Question, requests: u64, tokens: u64, depth: f64) -> f64 {
         let (model, settings) = (&question.model, &question.settings);
-        let read = cache::tokens_read(model, depth);
-        let queries = (model.num_attention_heads * model.head_dim) as f64;
-        let flops = 4.0 * queries * read * tokens as f64;
-        let each = cache::per_token_and_block(model, settings.kv_cache_dtype, 1).as_f64();
+        let ranks = ranks(question);
+        let read = cache::tokens_read(question, depth);
+        let heads = model.num_attention_heads as f64 / ranks as f64;
+        let flops = 4.0 * heads * model.head_dim as f64 * read * tokens as f64;
+        // Copies of heads are read as well.
+        let each = cache::per_token_and_block(model, settings.kv_cache_dtype, ranks).as_f64();
         let bytes = each * read * requests as f64;
         if settings.flash_attention {
             return (bytes / self.cache_bandwidth).max(flops / self.attention_rate);
         }
         // Scores of every head stand in memory in FP32 and are passed over for the product, the mask, softmax and values.
-        let scores = model.num_attention_heads as f64 * tokens as f64 * read * 4.0;
+        let scores = heads * tokens as f64 * read * 4.0;
         (bytes / self.unfused_bandwidth).max(flops / self.rate) + scores / self.score_bandwidth
     }
 }

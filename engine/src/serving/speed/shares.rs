@@ -6,7 +6,7 @@
 //! H100, H200 and B200; `generate` of transformers on an A100 (Llama 2, Qwen1.5 to Qwen2.5). The accuracy report has the spread.
 
 use crate::device::roofline::rate;
-use crate::hardware::{Gpu, Vendor};
+use crate::hardware::{Gpu, Vendor, capability};
 use crate::serving::format::WeightsFormat;
 use crate::serving::question::{Question, ServingEngine};
 use crate::work::Arithmetic;
@@ -21,16 +21,9 @@ pub(super) const NVLINK_PEER: f64 = 0.3e-6;
 pub(super) const NVLINK_REDUCE_SHARE: f64 = 0.6;
 /// Seconds for each further card over PCI Express.
 pub(super) const PCIE_REDUCE: f64 = 8.0e-6;
-/// The compute capability of A100, whose kernels start and end about half as fast as those of later chips.
-const SLOW_START: u64 = 80;
-/// Bytes a second above which a card's memory is stacked (HBM): there single rows of weights reach a smaller share of the rate.
-const STACKED: f64 = 1.9e12;
-/// The share that weights reach on other cards (L40S: 0.80 to 0.92, `kernels` of aiconfigurator at 095f58a5).
+/// The share of the rate that weights reach where memory is not stacked, whose single rows are delivered faster (L40S: 0.80 to
+/// 0.92, `kernels` of aiconfigurator at 095f58a5).
 const UNSTACKED_SHARE: f64 = 0.88;
-/// The compute capability from which matrix units multiply FP8, at twice the rate of 16 bits.
-const FP8_UNITS: u64 = 89;
-/// The compute capability from which they multiply FP4, at four times that rate.
-const FP4_UNITS: u64 = 100;
 
 /// What kernels of an engine reach on a card.
 pub(super) struct Shares {
@@ -174,13 +167,13 @@ pub(super) fn of(question: &Question) -> Shares {
         (ServingEngine::Transformers, _) => &EAGER,
     };
     let format = settings.weights_format;
-    let pick = |of: (f64, f64)| if format.is_quantized() && !multiplies(format, gpu) { of.1 } else { of.0 };
+    let pick = |of: (f64, f64)| if format.is_quantized() && !format.is_multiplied_by(gpu) { of.1 } else { of.0 };
     let bandwidth = gpu.memory_bandwidth.get();
     let speedup = speedup(format, gpu);
     let rated = rated(question) * pick(fit.rate) * speedup;
     let delivered = pick(fit.per_byte) * bandwidth * speedup;
-    let is_fast = gpu.compute_capability != Some(SLOW_START);
-    let is_stacked = bandwidth > STACKED || settings.engine == ServingEngine::LlamaCpp;
+    let is_fast = gpu.compute_capability != Some(capability::AMPERE);
+    let is_stacked = gpu.has_stacked_memory || settings.engine == ServingEngine::LlamaCpp;
     let read = if is_stacked { fit.bandwidth } else { UNSTACKED_SHARE.max(fit.bandwidth) };
     Shares {
         bandwidth: read * bandwidth,
@@ -198,16 +191,11 @@ pub(super) fn of(question: &Question) -> Shares {
     }
 }
 
-/// Whether the card multiplies in the format itself.
-fn multiplies(format: WeightsFormat, gpu: &Gpu) -> bool {
-    speedup(format, gpu) > 1.0
-}
-
 /// How much faster than 16 bits the card multiplies in the format.
 fn speedup(format: WeightsFormat, gpu: &Gpu) -> f64 {
-    match (format, gpu.compute_capability) {
-        (WeightsFormat::Fp8, Some(capability)) if capability >= FP8_UNITS => 2.0,
-        (WeightsFormat::Nvfp4, Some(capability)) if capability >= FP4_UNITS => 4.0,
+    match format {
+        WeightsFormat::Fp8 if format.is_multiplied_by(gpu) => 2.0,
+        WeightsFormat::Nvfp4 if format.is_multiplied_by(gpu) => 4.0,
         _ => 1.0,
     }
 }

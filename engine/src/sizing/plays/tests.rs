@@ -27,6 +27,7 @@ pub(in crate::sizing) fn scenario() -> Scenario {
                 tf32: None,
                 fp16: Some(FlopsPerSecond::from_tflops(80.0)),
                 bf16: Some(FlopsPerSecond::from_tflops(80.0)),
+                has_stacked_memory: false,
                 compute_capability: Some(89),
                 pcie,
                 nvlink: None,

@@ -24,6 +24,7 @@ pub fn card() -> Gpu {
         memory: Bytes::from_mib(24564),
         memory_is_measured: true,
         memory_bandwidth: BytesPerSecond::from_gb_per_s(1008.0),
+        has_stacked_memory: false,
         l2: Some(Bytes::from_mib(72)),
         fp32: FlopsPerSecond::from_tflops(82.6),
         tf32: Some(FlopsPerSecond::from_tflops(82.6)),

@@ -1,60 +1,76 @@
-//! Ways to serve a model, the usual first, of which the first that fits is chosen where engine or weights are left open.
+//! Ways to serve a model, the usual first, of which the first that fits is chosen where something is left open.
 
-use engine::architecture::{Decoder, DecoderVariant};
 use engine::hardware::Hardware;
-
-use super::defaults::suits_vllm;
+use engine::serving::levers::{self, fewest_on_host};
+use engine::serving::{Change, Offload, Question, memory, plain};
 use wire::v1::Scenario;
-use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
+use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::scenario::Serving;
 
-/// The weights that an engine is tried with, largest first.
-const OF_POOLS: [WeightsFormat; 3] = [WeightsFormat::Bf16, WeightsFormat::Fp8, WeightsFormat::AwqInt4];
-const OF_GGUF: [WeightsFormat; 3] = [WeightsFormat::Q8_0, WeightsFormat::Q6K, WeightsFormat::Q4KM];
-const OF_GENERATE: [WeightsFormat; 3] = [WeightsFormat::Bf16, WeightsFormat::BnbInt8, WeightsFormat::BnbNf4];
-/// Parts of a model in the host's memory, in eighths.
-const EIGHTHS: [u64; 7] = [1, 2, 3, 4, 5, 6, 7];
+use super::defaults;
+use super::place::words;
 
-/// The candidates for what a scenario leaves open; none where it leaves neither engine nor weights open.
-pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Serving> {
+/// The weights that vLLM and `SGLang` are tried with, largest first.
+const OF_POOLS: [WeightsFormat; 3] = [WeightsFormat::Bf16, WeightsFormat::Fp8, WeightsFormat::AwqInt4];
+/// Those that llama.cpp is tried with.
+const OF_GGUF: [WeightsFormat; 3] = [WeightsFormat::Q8_0, WeightsFormat::Q6K, WeightsFormat::Q4KM];
+/// Those that `generate` is tried with.
+const OF_GENERATE: [WeightsFormat; 3] = [WeightsFormat::Bf16, WeightsFormat::BnbInt8, WeightsFormat::BnbNf4];
+
+/// A way to serve.
+pub struct Candidate {
+    /// Its settings.
+    pub serving: Serving,
+    /// Whether some of the model may lie in the host's memory where it does not fit the card: nothing smaller comes after it.
+    pub may_spill: bool,
+}
+
+/// The candidates for what a scenario leaves open; the scenario itself where it leaves nothing open.
+pub fn of(scenario: &Scenario, hardware: &Hardware) -> Vec<Candidate> {
     let asked = &scenario.serving;
-    let engines = match asked.engine {
-        Some(engine) => vec![engine],
-        None if suits_vllm(hardware) => {
-            vec![ServingEngine::Vllm, ServingEngine::LlamaCpp]
-        }
-        None => vec![ServingEngine::LlamaCpp],
-    };
-    if asked.engine.is_some() && asked.weights_format.is_some() {
-        return Vec::new();
-    }
-    let mut candidates = Vec::new();
-    for engine in engines {
+    let engines = asked.engine.map_or_else(|| engines(scenario, hardware), |engine| vec![engine]);
+    let candidates = engines.into_iter().flat_map(|engine| {
         let formats = match (asked.weights_format, engine) {
             (Some(format), _) => vec![format],
             (None, ServingEngine::Vllm | ServingEngine::Sglang) => OF_POOLS.to_vec(),
             (None, ServingEngine::LlamaCpp) => OF_GGUF.to_vec(),
             (None, ServingEngine::Transformers) => OF_GENERATE.to_vec(),
         };
-        let with = |format: WeightsFormat| Serving { engine: Some(engine), weights_format: Some(format), ..asked.clone() };
-        candidates.extend(formats.iter().map(|&format| with(format)));
-        if engine == ServingEngine::LlamaCpp && asked.offload.is_none() && hardware.gpu.pool.is_none() {
-            candidates.extend(formats.last().into_iter().flat_map(|&format| on_host(&with(format), model)));
-        }
-    }
-    candidates
+        let spills = engine == ServingEngine::LlamaCpp && asked.offload.is_none() && hardware.gpu.pool.is_none();
+        let smallest = formats.last().copied();
+        formats.into_iter().map(move |format| Candidate {
+            serving: Serving { engine: Some(engine), weights_format: Some(format), ..asked.clone() },
+            may_spill: spills && Some(format) == smallest,
+        })
+    });
+    candidates.collect()
 }
 
-/// A candidate with experts in the host's memory, then with more and more of its blocks there.
-fn on_host(serving: &Serving, model: &Decoder) -> Vec<Serving> {
-    let mut candidates = Vec::new();
-    if matches!(model.variant, DecoderVariant::MixtureOfExperts(_)) {
-        candidates.push(Serving { offload: Some(ServingOffload::Experts), ..serving.clone() });
-    }
-    candidates.extend(EIGHTHS.iter().map(|eighths| Serving {
-        offload: Some(ServingOffload::Layers),
-        offload_layers: Some((model.num_hidden_layers * eighths / 8).max(1)),
-        ..serving.clone()
-    }));
-    candidates
+/// Engines in the order in which they are tried where none is named.
+fn engines(scenario: &Scenario, hardware: &Hardware) -> Vec<ServingEngine> {
+    let first: ServingEngine = defaults::engine(scenario, hardware).into();
+    let mut engines = vec![first];
+    let others = [ServingEngine::Vllm, ServingEngine::LlamaCpp, ServingEngine::Transformers].into_iter();
+    let is_usual = |engine: &ServingEngine| *engine != ServingEngine::Vllm || defaults::suits_vllm(hardware);
+    engines.extend(others.filter(|engine| *engine != first && is_usual(engine)));
+    engines
+}
+
+/// The settings with what does not fit the card in the host's memory, experts or as few blocks as do, whichever answers faster;
+/// none where neither works.
+pub fn spilled(serving: &Serving, question: &Question) -> Option<Serving> {
+    let ways = [Some(Offload::Experts).filter(|_| has_experts(question)), fewest_on_host(question)];
+    let works = ways.into_iter().flatten().filter_map(|offload| {
+        let other = levers::with(question, Change::Offload(offload));
+        let speed = plain(&other).decode_tokens_per_second;
+        memory::of(&other).works().then_some((offload, speed))
+    });
+    let (offload, _) = works.max_by(|(_, one), (_, other)| one.total_cmp(other))?;
+    let (word, layers) = words(offload);
+    Some(Serving { offload: Some(word), offload_layers: layers, ..serving.clone() })
+}
+
+/// Whether the model has experts that can lie apart.
+pub fn has_experts(question: &Question) -> bool {
+    matches!(question.model.variant, engine::architecture::DecoderVariant::MixtureOfExperts(_))
 }

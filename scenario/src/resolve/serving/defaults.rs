@@ -3,10 +3,12 @@
 //! Sources: `EngineArgs.get_batch_defaults` and `CacheConfig` of vLLM 0.33, `server_args` of `SGLang` 0.5.23, `common.h` and
 //! `llama-context` of llama.cpp (0c1e570); read 2026-11.
 
+use super::place::words;
 use crate::limits;
-use engine::hardware::{Hardware, Vendor};
+use engine::hardware::{Hardware, Vendor, capability};
+use engine::host::kits;
 use engine::serving::memory::{self, sglang_share};
-use engine::serving::{Offload, Question, ServingEngine};
+use engine::serving::{Question, ServingEngine};
 use engine::units::{Bytes, GIB};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
@@ -20,11 +22,6 @@ pub const PROMPT: u64 = 1024;
 pub const OUTPUT: u64 = 256;
 /// A pass of `generate` takes whole prompts, however long.
 const WHOLE: u64 = 1 << 40;
-/// The compute capability of A100 and A30, which vLLM treats as smaller cards, whatever their memory.
-const A100: u64 = 80;
-
-/// The compute capability of Turing.
-const TURING: u64 = 75;
 
 /// An engine's own limits on a card.
 pub struct Usual {
@@ -41,7 +38,9 @@ pub fn of(engine: ServingEngine, hardware: &Hardware) -> Usual {
     let gpu = &hardware.gpu;
     match engine {
         ServingEngine::Vllm => {
-            let is_large = gpu.memory >= Bytes(70 * GIB) && gpu.pool.is_none() && gpu.compute_capability != Some(A100);
+            // It treats A100 and A30 as smaller cards, whatever their memory.
+            let is_large =
+                gpu.memory >= Bytes(70 * GIB) && gpu.pool.is_none() && gpu.compute_capability != Some(capability::AMPERE);
             let max_batched_tokens = if !is_large {
                 2048
             } else if gpu.memory >= Bytes(160 * GIB) {
@@ -52,14 +51,15 @@ pub fn of(engine: ServingEngine, hardware: &Hardware) -> Usual {
             Usual { max_sequences: if is_large { 1024 } else { 256 }, max_batched_tokens, memory_utilization: 0.92 }
         }
         ServingEngine::Sglang => {
-            let gib = gpu.memory.0 / GIB;
-            let (chunk, graphs) = match gib {
-                0..20 => (2048, 8),
-                20..35 => (2048, 24),
-                35..60 => (4096, 32),
-                60..160 => (8192, 256),
-                _ => (16_384, 512),
+            let (chunk, few, many) = match gpu.memory.0 / GIB {
+                0..20 => (2048, 8, 8),
+                20..35 => (2048, 24, 80),
+                35..60 => (4096, 32, 160),
+                60..160 => (8192, 256, 512),
+                _ => (16_384, 512, 512),
             };
+            // It captures graphs of larger batches where four cards and more hold them.
+            let graphs = if hardware.gpu_count < 4 { few } else { many };
             let memory_utilization = sglang_share(gpu.memory, chunk, graphs, hardware.gpu_count);
             Usual { max_sequences: 4096, max_batched_tokens: chunk, memory_utilization }
         }
@@ -80,7 +80,7 @@ pub fn engine(scenario: &Scenario, hardware: &Hardware) -> ServingEngine {
 /// Whether a card is one that vLLM is usually run on: NVIDIA's from Turing on, with a memory of their own.
 pub fn suits_vllm(hardware: &Hardware) -> bool {
     let gpu = &hardware.gpu;
-    gpu.vendor == Vendor::Nvidia && gpu.pool.is_none() && gpu.compute_capability.is_some_and(|capability| capability >= TURING)
+    gpu.vendor == Vendor::Nvidia && gpu.pool.is_none() && gpu.has_capability(capability::TURING)
 }
 
 /// The format where none is named: the checkpoint as it is published, and for llama.cpp the file that most people take.
@@ -99,27 +99,19 @@ pub fn take_share(asked: &Scenario, question: &mut Question) {
     }
 }
 
-/// Installs what the host needs, as kits for the processor add up to it, where no capacity is named.
+/// Installs what is bought for what the host needs, where no capacity is named.
 pub fn install(asked: &Scenario, question: &mut Question) {
     let hardware = &question.hardware;
-    if asked.hardware.ram_gib.is_some() || hardware.gpu.pool.is_some() {
-        return;
+    if asked.hardware.ram_gib.is_none() && hardware.gpu.pool.is_none() {
+        question.hardware.ram = kits::size_to_buy(&hardware.cpu, kits::smallest_for(memory::of(question).host));
     }
-    let needed = memory::of(question).host.0.div_ceil(GIB);
-    let kits = hardware.cpu.kits_gib;
-    let kit = kits.iter().copied().find(|&kit| kit >= needed).unwrap_or_else(|| needed.next_multiple_of(64));
-    question.hardware.ram = Bytes::from_gib(kit.min(limits::RAM_GIB.max));
 }
 
 /// What was asked with every default filled in: asked again, it gives the same answer.
 pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> Scenario {
     let settings = &question.settings;
     let engine = settings.engine;
-    let offload = match settings.offload {
-        Offload::None => ServingOffload::None,
-        Offload::Blocks(_) => ServingOffload::Layers,
-        Offload::Experts => ServingOffload::Experts,
-    };
+    let (offload, offload_layers) = words(settings.offload);
     let serving = Serving {
         engine: Some(engine.into()),
         weights_format: Some(format),
@@ -132,10 +124,7 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         max_batched_tokens: (engine != ServingEngine::Transformers).then_some(settings.max_batched_tokens),
         memory_utilization: engine.reserves().then_some(settings.memory_utilization),
         offload: (engine == ServingEngine::LlamaCpp).then_some(offload),
-        offload_layers: match settings.offload {
-            Offload::Blocks(blocks) => Some(blocks),
-            Offload::None | Offload::Experts => None,
-        },
+        offload_layers,
     };
     let mut inputs = Scenario { task: Some(Workload::Inference), serving, ..asked.clone() };
     inputs.hardware.gpu_count = Some(question.hardware.gpu_count);
@@ -146,6 +135,6 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
     hardware.storage_count = Some(asked.hardware.storage_count.unwrap_or(1));
     hardware.os = Some(question.hardware.os.into());
     hardware.display_attached = Some(question.hardware.display_attached);
-    inputs.hardware.ram_gib = question.hardware.gpu.pool.is_none().then(|| question.hardware.ram.0.div_ceil(GIB));
+    // Memory that was left open is an answer, no default: named, it would be a limit.
     inputs
 }

@@ -1,29 +1,25 @@
 //! Which settings go together: engine and card, engine and format, context and model, cards and heads.
 
 use engine::architecture::Decoder;
-use engine::hardware::Vendor;
+use engine::hardware::{Vendor, capability};
 use engine::serving::{CacheDtype, Question, ServingEngine, cache, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
+use wire::v1::scenario::GpuChoice;
 
+use super::candidates::has_experts;
 use super::reason::not_applicable;
 use crate::error::{Reason, Unit};
 use crate::resolve::errors::Errors;
 
-/// The compute capability from which kernels read keys and values of 8 bits.
-const FP8_CACHE: u64 = 89;
-/// The smallest compute capability that vLLM and `SGLang` have kernels for (Turing).
-const LEAST: u64 = 75;
-/// The smallest that reads NVFP4 and FP8 weights, if only to unpack them.
-const LEAST_FP8: u64 = 75;
-
 const ENGINE: &str = "/serving/engine";
+const GPU: &str = "/hardware/gpu";
 
 /// Blames what does not go together.
 pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
-    card(question, errors);
+    card(scenario, question, errors);
     weights(question, format, errors);
-    cache(question, errors);
+    cache(scenario, question, errors);
     lengths(question, errors);
     split(question, errors);
     own_fields(scenario, question, errors);
@@ -50,36 +46,36 @@ fn word(question: &Question) -> &'static str {
 }
 
 /// Engines that are built for a card.
-fn card(question: &Question, errors: &mut Errors) {
+fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let gpu = &question.hardware.gpu;
-    let capability = gpu.compute_capability.unwrap_or(0);
     let runs = match question.settings.engine {
         ServingEngine::LlamaCpp => true,
-        ServingEngine::Vllm | ServingEngine::Sglang => gpu.vendor == Vendor::Nvidia && capability >= LEAST,
+        ServingEngine::Vllm | ServingEngine::Sglang => gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::TURING),
         ServingEngine::Transformers => gpu.vendor == Vendor::Nvidia,
     };
     if !runs {
-        let given = match gpu.compute_capability {
-            Some(capability) => format!("compute capability {}.{}", capability / 10, capability % 10),
-            None => vendor(gpu.vendor).to_owned(),
-        };
         let others: &[&str] = if gpu.vendor == Vendor::Nvidia {
             &[Word::LlamaCpp.as_str(), Word::Transformers.as_str()]
         } else {
             &[Word::LlamaCpp.as_str()]
         };
-        errors.push(ENGINE, not_applicable("/hardware/gpu", &given, others));
+        errors.push(ENGINE, not_applicable(GPU, gpu_word(scenario), others));
     }
 }
 
-const fn vendor(vendor: Vendor) -> &'static str {
-    match vendor {
-        Vendor::Nvidia => "nvidia",
-        Vendor::Amd => "amd",
-        Vendor::Intel => "intel",
-        Vendor::Huawei => "huawei",
-        Vendor::Apple => "apple",
+/// The card as it was asked for.
+fn gpu_word(scenario: &Scenario) -> &str {
+    match &scenario.hardware.gpu {
+        Some(GpuChoice::Id(id)) => id,
+        Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
+        None => "",
     }
+}
+
+/// The model as it was asked for, with the field that says so.
+fn model(scenario: &Scenario) -> (&'static str, &str) {
+    let own = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()).unwrap_or_default();
+    scenario.model.id.as_deref().map_or(("/model/config/model_type", own), |id| ("/model/id", id))
 }
 
 /// Formats that an engine loads on such a card.
@@ -92,7 +88,8 @@ fn weights(question: &Question, format: WeightsFormat, errors: &mut Errors) {
 }
 
 fn loads(question: &Question) -> Vec<WeightsFormat> {
-    let capability = question.hardware.gpu.compute_capability.unwrap_or(0);
+    // Turing and later read them, if only to unpack them.
+    let reads = question.hardware.gpu.has_capability(capability::TURING);
     let is_eight_bit = |format: WeightsFormat| matches!(format, WeightsFormat::Fp8 | WeightsFormat::Nvfp4);
     WeightsFormat::ALL
         .iter()
@@ -102,8 +99,8 @@ fn loads(question: &Question) -> Vec<WeightsFormat> {
             let is_bnb = matches!(format, WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8);
             match question.settings.engine {
                 ServingEngine::LlamaCpp => is_gguf || matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16),
-                ServingEngine::Vllm => !is_gguf && !is_bnb && (capability >= LEAST_FP8 || !is_eight_bit(format)),
-                ServingEngine::Sglang => !is_gguf && (capability >= LEAST_FP8 || !is_eight_bit(format)),
+                ServingEngine::Vllm => !is_gguf && !is_bnb && (reads || !is_eight_bit(format)),
+                ServingEngine::Sglang => !is_gguf && (reads || !is_eight_bit(format)),
                 ServingEngine::Transformers => !is_gguf && !is_eight_bit(format),
             }
         })
@@ -111,8 +108,7 @@ fn loads(question: &Question) -> Vec<WeightsFormat> {
 }
 
 /// Types of keys and values that an engine keeps on such a card.
-fn cache(question: &Question, errors: &mut Errors) {
-    let capability = question.hardware.gpu.compute_capability.unwrap_or(0);
+fn cache(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let pointer = "/serving/kv_cache_dtype";
     let dtype = question.settings.kv_cache_dtype;
     let allowed: &[KvCacheDtype] = match question.settings.engine {
@@ -123,9 +119,11 @@ fn cache(question: &Question, errors: &mut Errors) {
     if !allowed.contains(&dtype.into()) {
         let words: Vec<&str> = allowed.iter().map(|dtype| dtype.as_str()).collect();
         errors.push(pointer, not_applicable(ENGINE, word(question), &words));
-    } else if dtype == CacheDtype::Fp8 && capability < FP8_CACHE {
-        let given = format!("compute capability {}.{}", capability / 10, capability % 10);
-        errors.push(pointer, not_applicable("/hardware/gpu", &given, &[KvCacheDtype::Sixteen.as_str()]));
+    } else if dtype == CacheDtype::Fp8 && !question.hardware.gpu.has_capability(capability::ADA) {
+        errors.push(pointer, not_applicable(GPU, gpu_word(scenario), &[KvCacheDtype::Sixteen.as_str()]));
+    } else if !dtype.suits(&question.model) {
+        let (with, word) = model(scenario);
+        errors.push(pointer, not_applicable(with, word, &[KvCacheDtype::Sixteen.as_str()]));
     }
 }
 
@@ -177,7 +175,7 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let offloads = asked.offload.is_some_and(|offload| offload != ServingOffload::None);
     only("/serving/offload", offloads, engine == ServingEngine::LlamaCpp);
     if offloads && question.hardware.gpu.pool.is_some() {
-        errors.push("/serving/offload", not_applicable("/hardware/gpu", "unified memory", &["none"]));
+        errors.push("/serving/offload", not_applicable(GPU, gpu_word(scenario), &["none"]));
     }
     let settings = &question.settings;
     if engine == ServingEngine::LlamaCpp && settings.concurrency > memory::MOST_OF_LLAMA_CPP {
@@ -185,12 +183,18 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
         errors.push("/serving/concurrency", Reason::OutOfRange { min: 1.0, max, unit: Unit::None });
     }
     if engine == ServingEngine::Vllm && settings.max_batched_tokens < settings.max_sequences {
+        // The one that was named is at fault; where both were, the tokens are.
         let (min, max) = (settings.max_sequences as f64, crate::limits::BATCHED_TOKENS.max as f64);
-        errors.push("/serving/max_batched_tokens", Reason::OutOfRange { min, max, unit: Unit::Tokens });
+        if asked.max_batched_tokens.is_some() {
+            errors.push("/serving/max_batched_tokens", Reason::OutOfRange { min, max, unit: Unit::Tokens });
+        } else {
+            let max = settings.max_batched_tokens as f64;
+            errors.push("/serving/max_num_seqs", Reason::OutOfRange { min: 1.0, max, unit: Unit::None });
+        }
     }
-    let has_experts = matches!(question.model.variant, engine::architecture::DecoderVariant::MixtureOfExperts(_));
-    if asked.offload == Some(ServingOffload::Experts) && !has_experts {
-        errors.push("/serving/offload", not_applicable("/model", "a model without experts", &["none", "layers"]));
+    if asked.offload == Some(ServingOffload::Experts) && !has_experts(question) {
+        let (with, word) = model(scenario);
+        errors.push("/serving/offload", not_applicable(with, word, &["none", "layers"]));
     }
     match (asked.offload, asked.offload_layers) {
         (Some(ServingOffload::Layers), None) => errors.push("/serving/offload_layers", Reason::Required),

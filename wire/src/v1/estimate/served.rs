@@ -19,10 +19,13 @@ pub struct Served {
     pub engine_version: String,
     /// Version of the hardware and model data.
     pub catalog_version: String,
-    /// The scenario with every default filled in.
+    /// The scenario with every default filled in. Memory of the host that was left open stays so: what is needed is an answer
+    /// (`ram`), and named it would be a limit.
     pub inputs: Scenario,
     /// Counts of weights; none of them trains.
     pub parameters: Parameters,
+    /// Whether it works: on the GPUs (`vram.fits`) and in the host's memory (`ram.fits`).
+    pub fits: bool,
     /// Memory of the fullest GPU.
     pub vram: ServedMemory,
     /// What is the most that fits.
@@ -80,7 +83,7 @@ pub struct ServedMemory {
     pub capacity_bytes: u64,
     /// What the driver, the system and a desktop on this card take of it.
     pub desktop_bytes: u64,
-    /// Whether the engine starts and holds a request of the longest context.
+    /// Whether the engine starts on the GPUs and holds a request of the longest context there.
     pub fits: bool,
     /// Whether it also does at the high end of the range.
     pub verdict: Verdict,
@@ -125,9 +128,10 @@ pub struct ServedRam {
     pub peak_bytes: u64,
     /// What lies there of the model.
     pub weights_bytes: u64,
-    /// What is installed.
+    /// What is installed; where that was left open, what is to be bought for the need.
     pub installed_bytes: u64,
-    /// Whether the installed memory holds the need.
+    /// Whether the installed memory, or else the most that the processor takes, holds the need; where the GPU shares one memory
+    /// with the host, whether that holds both.
     pub fits: bool,
 }
 
@@ -161,8 +165,8 @@ pub struct ServedSpeed {
 pub struct ServedLever {
     /// What changes, in words.
     pub title: String,
-    /// The change: it merges into the scenario's `serving`.
-    pub change: Settings,
+    /// Settings with the change: they take the place of all that were asked for.
+    pub serving: Settings,
     /// What it does to answers.
     pub effect_on_results: ServingEffect,
     /// The plan with it.

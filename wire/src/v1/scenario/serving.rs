@@ -7,17 +7,19 @@ use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, WeightsFor
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 #[cfg_attr(feature = "json", serde(deny_unknown_fields))]
 pub struct Serving {
-    /// The program that serves; default vLLM, and llama.cpp for GGUF and for cards other than NVIDIA's.
+    /// The program that serves; default vLLM, and llama.cpp for GGUF, for cards other than NVIDIA's and where vLLM has no room.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub engine: Option<ServingEngine>,
-    /// What the weights are stored as; default BF16, and `q4_k_m` for llama.cpp.
+    /// What the weights are stored as; default the largest of the usual ones that fits: BF16, FP8, 4 bits, for llama.cpp `q8_0`,
+    /// `q6_k`, `q4_k_m`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub weights_format: Option<WeightsFormat>,
     /// What keys and values are stored as; default 16 bits.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub kv_cache_dtype: Option<KvCacheDtype>,
-    /// Longest request in tokens, prompt and answer together; default 8,192, or the model's longest where that is shorter.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
+    /// Longest request in tokens, prompt and answer together; default 8,192 or what prompt and answer take, at most the model's
+    /// longest.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 16_777_216))]
     pub context_length: Option<u64>,
     /// Tokens of a usual prompt; default 1,024, or what the context leaves.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
@@ -37,7 +39,8 @@ pub struct Serving {
     /// Share of each card's memory that the engine takes, 0.05 to 1; default the engine's own. vLLM and `SGLang` alone.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.05, maximum = 1.0))]
     pub memory_utilization: Option<f64>,
-    /// What the host holds of the model; llama.cpp alone. Default nothing.
+    /// What the host holds of the model; llama.cpp alone. Default nothing, or as much as does not fit the
+    /// card.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub offload: Option<ServingOffload>,
     /// Blocks that the host holds, with `offload` = `layers`.

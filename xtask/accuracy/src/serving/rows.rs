@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use anyhow::{Context, Result, bail};
-use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router, Window};
+use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router};
 use engine::hardware::{Hardware, OperatingSystem};
 use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format};
 use engine::units::Bytes;
@@ -66,7 +66,6 @@ fn model(line: &BTreeMap<String, String>) -> Result<Decoder> {
             shared_expert_intermediate_size: 0,
         })
     };
-    let window: Option<Window> = None;
     Ok(Decoder {
         variant,
         vocab_size: count("vocab_size")?,
@@ -81,7 +80,7 @@ fn model(line: &BTreeMap<String, String>) -> Result<Decoder> {
         attention_bias: text(line, "attention_bias") == "true",
         attention_output_bias: false,
         query_key_norm: text(line, "query_key_norm") == "true",
-        options: DecoderOptions { window, ..DecoderOptions::LLAMA },
+        options: DecoderOptions::LLAMA,
     })
 }
 
@@ -103,7 +102,7 @@ fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
     let name = text(line, "model");
     let model = models.get(&name).with_context(|| format!("no model {name}"))?.clone();
     let gpu = text(line, "gpu");
-    let settings = settings(line, &gpu)?;
+    let settings = settings(line)?;
     let standing = if line.contains_key("standing") { text(line, "standing") } else { "complete".to_owned() };
     let part = if line.contains_key("part") { text(line, "part") } else { text(line, "metric") };
     Ok(Row {
@@ -114,7 +113,12 @@ fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
         value: text(line, "value").parse()?,
         standing,
         depth: number(line, "depth")?,
-        question: Question { hardware: hardware(&gpu, number(line, "gpu_count")?.max(1))?, model, settings, ram_is_named: true },
+        question: Question {
+            hardware: hardware(&gpu, number(line, "gpu_count")?.max(1))?,
+            model,
+            settings,
+            host_room: Bytes::from_gib(512),
+        },
         model: name,
         gpu,
     })
@@ -137,7 +141,7 @@ fn hardware(gpu: &str, gpu_count: u64) -> Result<Hardware> {
     })
 }
 
-fn settings(line: &BTreeMap<String, String>, _gpu: &str) -> Result<Settings> {
+fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
     let word = text(line, "engine");
     let engine: ServingEngine = Word::from_word(&word).with_context(|| format!("no engine {word}"))?.into();
     let stored = text(line, "weights_format");
@@ -172,9 +176,9 @@ fn settings(line: &BTreeMap<String, String>, _gpu: &str) -> Result<Settings> {
         prompt_tokens,
         output_tokens,
         concurrency: number(line, "concurrency")?.max(1),
-        max_sequences: match number(line, "max_sequences") {
-            Ok(0) | Err(_) => 256,
-            Ok(sequences) => sequences,
+        max_sequences: match number(line, "max_sequences")? {
+            0 => 256,
+            sequences => sequences,
         },
         max_batched_tokens: most,
         memory_utilization: if utilization.is_empty() { 0.9 } else { utilization.parse()? },
