@@ -92,13 +92,13 @@ impl Bytes {
 impl Add for Bytes {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0))
+        Self(self.0 + other.0)
     }
 }
 
 impl AddAssign for Bytes {
     fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
+        self.0 += other.0;
     }
 }
 
@@ -112,7 +112,7 @@ impl Sub for Bytes {
 impl Mul<u64> for Bytes {
     type Output = Self;
     fn mul(self, times: u64) -> Self {
-        Self(self.0.saturating_mul(times))
+        Self(self.0 * times)
     }
 }
 

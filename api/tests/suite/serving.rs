@@ -214,3 +214,27 @@ fn groups_that_cards_cut_are_told() {
     assert!(codes(2, "awq-int4").contains("groups-cut") && codes(4, "gptq-int4").contains("groups-cut"));
     assert!(!codes(1, "awq-int4").contains("groups-cut") && !codes(2, "bf16").contains("groups-cut"));
 }
+
+/// The largest model that a configuration can describe, asked by as many as can be asked for, is answered or refused, and no sum
+/// runs over.
+#[test]
+fn extremes_are_answered_or_refused() {
+    let config = |layers: u64, width: u64, positions: u64| {
+        json!({ "model_type": "llama", "vocab_size": 256_000, "hidden_size": width, "intermediate_size": 4 * width, "num_hidden_layers": layers,
+            "num_attention_heads": width / 128, "max_position_embeddings": positions })
+    };
+    let mut answered = 0;
+    for (layers, width, positions) in [(256, 65_536, 1 << 24), (256, 65_536, 2), (1, 128, 1 << 24), (80, 8192, 10_000_000)] {
+        for engine in ["vllm", "sglang", "llama.cpp", "transformers"] {
+            for concurrency in [1, 256, 65_536] {
+                let scenario = json!({ "task": "inference", "hardware": { "gpu": "h200-sxm", "gpu_count": 8 },
+                    "model": { "config": config(layers, width, positions) }, "serving": { "engine": engine, "concurrency": concurrency } });
+                match ask(&scenario) {
+                    Ok(_) => answered += 1,
+                    Err(problem) => assert_eq!(problem["status"], 422, "{problem}"),
+                }
+            }
+        }
+    }
+    assert!(answered >= 12, "{answered}");
+}

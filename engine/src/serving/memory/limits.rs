@@ -65,10 +65,19 @@ fn of_contexts(question: &Question, memory: &Memory) -> Limits {
         })
     });
     let most = if question.settings.engine == ServingEngine::LlamaCpp { MOST_OF_LLAMA_CPP } else { MOST_REQUESTS };
+    // No more than would fill the whole machine with keys and values, so that no product of them runs over.
+    let each = cache::of_sequence(question, 1, question.settings.context_length, 0);
+    let most = most.min(whole(question).0 / each.0.max(1) + 1);
     let max_concurrency = largest(most, |requests| fits(&|other| other.settings.concurrency = requests));
     let settings = &question.settings;
     let tokens = if memory.works() { settings.context_length.saturating_mul(settings.concurrency) } else { 0 };
     Limits { max_context, max_concurrency, kv_tokens: tokens }
+}
+
+/// All memory of a machine.
+fn whole(question: &Question) -> Bytes {
+    let hardware = &question.hardware;
+    hardware.gpu.pool.unwrap_or_else(|| hardware.gpu.memory * hardware.gpu_count + question.host_room)
 }
 
 /// The largest count from 1 to `most` that passes, where all smaller ones do too; 0 where 1 does not.

@@ -30,13 +30,11 @@ const MOST_BYTES: f64 = 1e18;
 
 /// Blames so many and so long requests that nobody's machine could hold them.
 pub fn size(scenario: &Scenario, model: &Decoder, errors: &mut Errors) {
-    let asked = &scenario.serving;
-    let named = asked.prompt_tokens.unwrap_or(0).saturating_add(asked.output_tokens.unwrap_or(0));
-    let tokens = asked.context_length.unwrap_or(0).max(named).max(super::defaults::CONTEXT) as f64;
+    let tokens = model.max_position_embeddings as f64;
     let kept = cache::per_token(model, CacheDtype::Sixteen, 1).as_f64();
     let wide = 16.0 * (model.intermediate_size + 4 * model.hidden_size + model.num_attention_heads * model.head_dim) as f64;
     let most = MOST_BYTES / (tokens * (kept + wide + 8.0 * model.vocab_size as f64));
-    if asked.concurrency.unwrap_or(1) as f64 > most {
+    if scenario.serving.concurrency.unwrap_or(1) as f64 > most {
         errors.push("/serving/concurrency", Reason::OutOfRange { min: 1.0, max: most.floor().max(1.0), unit: Unit::None });
     }
 }
