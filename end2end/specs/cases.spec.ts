@@ -11,7 +11,7 @@ for (const { path, heading, open } of PAGES) {
     test('shows every case with its scenario, its figures and a comment', async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(page.getByRole('navigation').getByRole('link', { name: /^(Cases|案例)$/ })).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: /^(Cases|案例)$/ })).toHaveAttribute('aria-current', 'page');
       await expect(page.locator('article.study')).toHaveCount(6);
       // Three machines for each of guide A's jobs, before and after for each of guide B's.
       await expect(page.getByRole('link', { name: open })).toHaveCount(3 * 3 + 3 * 2);

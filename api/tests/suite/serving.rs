@@ -149,6 +149,28 @@ fn answers_differ_between_languages_in_their_sentences() {
     assert_eq!(english, chinese);
 }
 
+/// Whatever is wrong is told at once: what another task reads, and what does not go together.
+#[test]
+fn faults_of_every_kind_are_told_together() {
+    let mut scenario = of(json!({ "engine": "vllm", "weights_format": "q4_k_m", "context_length": 4000, "prompt_tokens": 9000 }));
+    scenario["training"] = json!({ "micro_batch_size": 32 });
+    let problem = ask(&scenario).expect_err("three faults");
+    let mut pointers: Vec<&str> =
+        problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap()).collect();
+    pointers.sort_unstable();
+    assert_eq!(pointers, ["/serving/prompt_tokens", "/serving/weights_format", "/training/micro_batch_size"]);
+}
+
+/// Where nothing works, the plan that lacks least is shown: experts in a memory that is too small, not the whole model on a card.
+#[test]
+fn the_nearest_plan_is_shown_where_none_works() {
+    let scenario =
+        json!({ "task": "inference", "hardware": { "gpu": "rtx-4090", "ram_gib": 64 }, "model": { "id": "qwen3-235b-a22b" } });
+    let answer = ask(&scenario).unwrap();
+    assert_eq!((&answer["fits"], &answer["vram"]["fits"], &answer["ram"]["fits"]), (&json!(false), &json!(true), &json!(false)));
+    assert_eq!(answer["inputs"]["serving"]["engine"], "llama.cpp");
+}
+
 /// RAM that was named is a limit of the whole plan: experts that it does not hold are no way to run a model.
 #[test]
 fn named_ram_is_a_limit() {

@@ -13,7 +13,7 @@ use engine::hardware::Hardware;
 use engine::host::kits;
 use engine::serving::levers::{self, Change};
 use engine::serving::memory;
-use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format, total};
+use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format, plain, total};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::Serving;
@@ -72,6 +72,7 @@ fn blame(scenario: &Scenario, sections: &[&str], task: Workload, errors: &mut Er
 /// Every field at fault, in the order in which a scenario is written.
 pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
     let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
+    let in_range = errors.0.is_empty();
     blame(scenario, &OF_TRAINING, Workload::Inference, &mut errors);
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
     let architecture = model::resolve(&scenario.model, &mut errors);
@@ -80,11 +81,15 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
         errors.push("/hardware/nodes", not_applicable(TASK, Workload::Inference.as_str(), &["1"]));
     }
     let (Some(hardware), Some(model)) = (hardware, model) else { return Err(errors.sorted()) };
-    if !errors.0.is_empty() {
-        return Err(errors.sorted());
+    if in_range {
+        suits::size(scenario, &model, &mut errors);
     }
-    suits::size(scenario, &model, &mut errors);
+    // What does not go together is told beside what is not read; of sizes that are out of range nothing more is known.
+    let is_known = in_range && errors.0.iter().all(|error| matches!(error.reason, Reason::NotApplicable { .. }));
     if !errors.0.is_empty() {
+        if let Some(Err(more)) = is_known.then(|| choose(scenario, &hardware, &model)) {
+            errors.0.extend(more);
+        }
         return Err(errors.sorted());
     }
     choose(scenario, &hardware, &model).map(|served| Served {
@@ -94,27 +99,38 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
     })
 }
 
-/// The first candidate that works, else the first that goes together, else what is wrong with the first.
+/// The first candidate that works, with some of it in the host's memory where nothing smaller comes after it; else the one that
+/// lacks least, and where none goes together, what is wrong with the first.
 fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<Served, Vec<FieldError>> {
-    let mut found: Option<Result<Served, Vec<FieldError>>> = None;
+    let mut nearest: Option<(f64, Served)> = None;
+    let mut faults: Option<Vec<FieldError>> = None;
     for candidate in candidates::of(scenario, hardware) {
-        let suiting = suiting(scenario, &candidate.serving, hardware, model);
-        if let Ok(served) = &suiting {
-            if memory::of(&served.question).works() {
-                return suiting;
+        let served = match suiting(scenario, &candidate.serving, hardware, model) {
+            Ok(served) => served,
+            Err(errors) => {
+                faults.get_or_insert(errors);
+                continue;
             }
-            let spilled = candidates::spilled(&candidate.serving, &served.question).filter(|_| candidate.may_spill);
-            if let Some(serving) = spilled {
-                return self::suiting(scenario, &serving, hardware, model);
+        };
+        if memory::of(&served.question).works() {
+            return Ok(served);
+        }
+        let spilled = if candidate.may_spill { candidates::spilled(&candidate.serving, &served.question) } else { Vec::new() };
+        let spilled: Vec<Served> =
+            spilled.iter().filter_map(|serving| suiting(scenario, serving, hardware, model).ok()).collect();
+        let speed = |served: &Served| plain(&served.question).decode_tokens_per_second;
+        let working = spilled.iter().filter(|served| memory::of(&served.question).works());
+        if let Some(fastest) = working.max_by(|one, other| speed(one).total_cmp(&speed(other))) {
+            return Ok(fastest.clone());
+        }
+        for served in spilled.into_iter().chain([served]) {
+            let shortage = memory::of(&served.question).shortage(&served.question);
+            if nearest.as_ref().is_none_or(|(least, _)| shortage < *least) {
+                nearest = Some((shortage, served));
             }
         }
-        found = match found {
-            None | Some(Err(_)) if suiting.is_ok() => Some(suiting),
-            None => Some(suiting),
-            found => found,
-        };
     }
-    found.unwrap_or_else(|| Err(Vec::new()))
+    nearest.map(|(_, served)| served).ok_or_else(|| faults.unwrap_or_default())
 }
 
 /// The question of a scenario with these settings, where they go together.

@@ -68,6 +68,18 @@ impl Memory {
     pub const fn works(&self) -> bool {
         self.fits && self.host_fits
     }
+
+    /// How far the plan is from working, to compare plans that do not: what the cards lack, and what the host does, which is bought
+    /// for a tenth of the price.
+    #[must_use]
+    pub fn shortage(&self, question: &Question) -> f64 {
+        let cards = self.needed.saturating_sub(self.capacity).as_f64() * question.hardware.gpu_count as f64;
+        let (asked, there) = match question.hardware.gpu.pool {
+            Some(pool) => (self.host + self.total, pool),
+            None => (self.host, kits::usable(question.host_room)),
+        };
+        cards + asked.saturating_sub(there).as_f64() / 10.0
+    }
 }
 
 /// What a card has for programs, as its driver counts: without its own reserve and what a desktop takes.

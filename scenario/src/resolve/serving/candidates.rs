@@ -1,8 +1,8 @@
 //! Ways to serve a model, the usual first, of which the first that fits is chosen where something is left open.
 
 use engine::hardware::Hardware;
-use engine::serving::levers::{self, fewest_on_host};
-use engine::serving::{Change, Offload, Question, memory, plain};
+use engine::serving::levers::fewest_on_host;
+use engine::serving::{Offload, Question};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::scenario::Serving;
@@ -56,18 +56,14 @@ fn engines(scenario: &Scenario, hardware: &Hardware) -> Vec<ServingEngine> {
     engines
 }
 
-/// The settings with what does not fit the card in the host's memory, experts or as few blocks as do, whichever answers faster;
-/// none where neither works.
-pub fn spilled(serving: &Serving, question: &Question) -> Option<Serving> {
+/// The settings with what does not fit the card in the host's memory: experts, or as few blocks as do.
+pub fn spilled(serving: &Serving, question: &Question) -> Vec<Serving> {
     let ways = [Some(Offload::Experts).filter(|_| has_experts(question)), fewest_on_host(question)];
-    let works = ways.into_iter().flatten().filter_map(|offload| {
-        let other = levers::with(question, Change::Offload(offload));
-        let speed = plain(&other).decode_tokens_per_second;
-        memory::of(&other).works().then_some((offload, speed))
+    let settings = ways.into_iter().flatten().map(|offload| {
+        let (word, layers) = words(offload);
+        Serving { offload: Some(word), offload_layers: layers, ..serving.clone() }
     });
-    let (offload, _) = works.max_by(|(_, one), (_, other)| one.total_cmp(other))?;
-    let (word, layers) = words(offload);
-    Some(Serving { offload: Some(word), offload_layers: layers, ..serving.clone() })
+    settings.collect()
 }
 
 /// Whether the model has experts that can lie apart.
