@@ -46,6 +46,16 @@ pub fn scenario(document: &Json) -> (Scenario, Vec<FieldError>) {
     (walk.scenario, walk.errors)
 }
 
+/// What is wrong with a scenario, whichever its task.
+#[must_use]
+pub fn faults(scenario: &Scenario) -> Vec<FieldError> {
+    let found = match scenario.task {
+        Some(Workload::Inference) => crate::resolve::resolve_serving(scenario).err(),
+        Some(Workload::Training) | None => crate::resolve::resolve_any(scenario).err(),
+    };
+    found.unwrap_or_default()
+}
+
 /// What fields say that can be read, where others cannot, so that all are named at once; only what each says by itself: what
 /// they say together is known when all of them can be read.
 #[must_use]
@@ -57,13 +67,7 @@ pub fn faults_beside(scenario: &Scenario, unread: &[FieldError]) -> Vec<FieldErr
     };
     let own = FIELDS.iter().filter_map(|field| field.check(scenario));
     // Whether the catalog has an id does not depend on other fields either.
-    let resolved = if scenario.task == Some(Workload::Inference) {
-        crate::resolve::resolve_serving(scenario).err()
-    } else {
-        crate::resolve::resolve_any(scenario).err()
-    };
-    let resolved = resolved.unwrap_or_default();
-    let ids = resolved.into_iter().filter(|error| matches!(error.reason, Reason::UnknownId { .. }));
+    let ids = faults(scenario).into_iter().filter(|error| matches!(error.reason, Reason::UnknownId { .. }));
     own.chain(ids).filter(|error| !is_named(&error.pointer)).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Answers for models that are served.
 
+use crate::notes::with_unread_keys;
 use crate::start::start;
 use engine::device::memory::desktop;
 use engine::serving::{self as found, Effect, Lever, Limits, Note, Plain};
@@ -49,7 +50,7 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
         start: memory
             .works()
             .then(|| start(asked, question, served.inputs.serving.weights_format.unwrap_or(WeightsFormat::Bf16), &answer)),
-        notes: answer.notes.iter().map(|found| note(found, locale)).collect(),
+        notes: notes(asked, &answer.notes, locale),
     }
 }
 
@@ -87,7 +88,7 @@ fn verdict(memory: &found::Memory) -> v1::Verdict {
 
 fn speed(question: &found::Question, answer: &found::Answer) -> v1::ServedSpeed {
     let alone = &answer.speed;
-    let (low, high) = found::speed::spread(question.settings.engine);
+    let (low, high) = found::speed::spread(question);
     let decode = answer.load.map_or(alone.decode_tokens_per_second, |load| load.tokens_per_second_per_request);
     v1::ServedSpeed {
         concurrency: answer.load.map_or(0, |load| load.concurrency),
@@ -128,6 +129,13 @@ const fn plain(plain: &Plain) -> v1::ServedPlain {
         total_tokens_per_second: plain.total_tokens_per_second,
         ram_peak_bytes: plain.host.0,
     }
+}
+
+/// The engine's notes, and what was passed over in the question.
+fn notes(asked: &Scenario, found: &[Note], locale: Locale) -> Vec<v1::Note> {
+    let unread = with_unread_keys(asked, &[]);
+    let unread = unread.iter().map(|found| super::estimate::note(found, locale));
+    found.iter().map(|found| note(found, locale)).chain(unread).collect()
 }
 
 fn note(note: &Note, locale: Locale) -> v1::Note {

@@ -171,6 +171,43 @@ fn the_nearest_plan_is_shown_where_none_works() {
     assert_eq!(answer["inputs"]["serving"]["engine"], "llama.cpp");
 }
 
+/// A value that cannot be read is told alone: the task is no fault, and its other fields are read by its own rules.
+#[test]
+fn a_wrong_type_blames_no_task() {
+    for (serving, pointer) in [(json!({ "context_length": "8192" }), "/serving/context_length"), (json!([]), "/serving")] {
+        let problem = ask(&of(serving)).expect_err("a wrong type");
+        let pointers: Vec<&Json> = problem["errors"].as_array().unwrap().iter().map(|error| &error["pointer"]).collect();
+        assert_eq!(pointers, [pointer], "{problem}");
+    }
+}
+
+/// What a configuration says and nobody reads is told.
+#[test]
+fn keys_that_are_not_read_are_told() {
+    let config = json!({ "model_type": "llama", "hidden_size": 4096, "intermediate_size": 14_336, "num_hidden_layers": 32, "num_attention_heads": 32,
+        "vocab_size": 32_000, "max_position_embeddings": 8192, "quantization_config": { "quant_method": "awq", "bits": 4 }, "foo_bar": 3 });
+    let scenario = json!({ "task": "inference", "hardware": { "gpu": "rtx-4090" }, "model": { "config": config } });
+    let notes = ask(&scenario).unwrap()["notes"].to_string();
+    assert!(notes.contains("quantization_config") && notes.contains("foo_bar"), "{notes}");
+}
+
+/// A card with the memory that is said to do, at the same share, does.
+#[test]
+fn the_needed_memory_does() {
+    for engine in ["vllm", "sglang", "llama.cpp", "transformers"] {
+        let card = |gib: f64| json!({ "name": "X", "memory_gib": gib, "memory_bandwidth_gb_per_s": 1000, "fp32_tflops": 80, "bf16_dense_tflops": 160 });
+        let with = |gib: f64, serving: &Json| json!({ "task": "inference", "hardware": { "gpu": card(gib) }, "model": { "id": "llama-3.1-8b" }, "serving": serving });
+        let asked = json!({ "engine": engine, "weights_format": "bf16", "context_length": 32_768, "offload": if engine == "llama.cpp" { json!("none") } else { Json::Null } });
+        let first = ask(&with(16.0, &asked)).unwrap();
+        assert_eq!(first["fits"], false, "{engine}");
+        let bytes = |name: &str| first["vram"][name].as_f64().unwrap();
+        let needed = (bytes("needed_bytes") + bytes("desktop_bytes")) / f64::from(1 << 30);
+        let settings = &first["inputs"]["serving"];
+        assert_eq!(ask(&with(needed * 1.01, settings)).unwrap()["fits"], true, "{engine}: {needed}");
+        assert_eq!(ask(&with(needed * 0.97, settings)).unwrap()["fits"], false, "{engine}: {needed}");
+    }
+}
+
 /// RAM that was named is a limit of the whole plan: experts that it does not hold are no way to run a model.
 #[test]
 fn named_ram_is_a_limit() {

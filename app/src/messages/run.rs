@@ -56,6 +56,7 @@ messages! {
     none_fits { en: "none fits", zh: "一个也放不下" }
     longest(tokens) { en: "one request could have {tokens} tokens", zh: "单个请求最长可达 {tokens} 个 token" }
     kept(tokens) { en: "room for {tokens} tokens", zh: "可缓存 {tokens} 个 token" }
+    set_aside(tokens) { en: "{tokens} tokens set aside", zh: "已预留 {tokens} 个 token" }
     each(count, total) { en: "each of {count}; {total} in all", zh: "{count} 个请求各自的速度；合计 {total}" }
     alone { en: "alone on the machine", zh: "只有一个请求时" }
     likely(low, high) { en: "likely {low} to {high}", zh: "约 {low}～{high}" }
@@ -70,8 +71,8 @@ messages! {
     cuda_graphs { en: "CUDA graphs", zh: "CUDA 图" }
     framework { en: "Driver and libraries", zh: "驱动和库" }
     reserved(share, used) {
-        en: "This engine takes {share} of the card whatever the load and gives what is left of it to keys and values. The requests above need {used} for theirs.",
-        zh: "无论负载如何，此引擎都占用显卡的 {share}，剩余部分全部留给键值缓存。上述请求的键值缓存需要 {used}。",
+        en: "This engine takes {share} of the card whatever the load and gives what is left of it to keys and values. All requests that you asked for, at once, would need {used} for theirs.",
+        zh: "无论负载如何，此引擎都占用显卡的 {share}，剩余部分全部留给键值缓存。所要求的全部请求同时进行时，其键值缓存需要 {used}。",
     }
     per_token(size) { en: "Every token keeps {size} on the fullest card.", zh: "每个 token 在占用最高的卡上占 {size}。" }
     ram(needed, installed) { en: "The machine needs {needed} RAM; it is taken to have {installed}.", zh: "机器需要 {needed} 内存；假定装有 {installed}。" }
@@ -79,6 +80,10 @@ messages! {
     instead(engine, format, rate) {
         en: "It does run with {engine} and {format}: about {rate} tokens/s",
         zh: "改用 {engine} 和 {format} 即可运行：约 {rate} token/s",
+    }
+    instead_spills(engine, format, rate) {
+        en: "It does run with {engine} and {format}, part of it from RAM: about {rate} tokens/s",
+        zh: "改用 {engine} 和 {format} 并将部分放在内存中即可运行：约 {rate} token/s",
     }
     after_total { en: "Tokens/s in all", zh: "合计 token/s" }
     lever { en: "Change", zh: "改动" }

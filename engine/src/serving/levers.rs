@@ -87,7 +87,7 @@ pub fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
     levers
 }
 
-/// The question with one change.
+/// The question with one change; of blocks in the host's memory, as many stay there as then do not fit the card.
 #[must_use]
 pub fn with(question: &Question, change: Change) -> Question {
     let mut other = question.clone();
@@ -103,6 +103,10 @@ pub fn with(question: &Question, change: Change) -> Question {
             settings.output_tokens = settings.output_tokens.min(tokens - settings.prompt_tokens).max(1);
         }
         Change::Offload(offload) => settings.offload = offload,
+    }
+    let is_moved = matches!(change, Change::CacheDtype(_) | Change::Format(_) | Change::Context(_));
+    if is_moved && matches!(settings.offload, Offload::Blocks(_)) {
+        other.settings.offload = fewest_on_host(&other).unwrap_or(other.settings.offload);
     }
     other
 }
@@ -153,6 +157,7 @@ fn llama_cpp(question: &Question, changes: &mut Vec<(Change, Effect)>) {
         (GgufType::Q4KM, Effect::Noticeable),
         (GgufType::Q3KM, Effect::Strong),
         (GgufType::Q2K, Effect::Strong),
+        (GgufType::Iq2Xxs, Effect::Strong),
     ];
     let now = super::weights::total(&question.model, settings.weights_format);
     for (mixture, effect) in smaller {

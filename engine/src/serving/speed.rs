@@ -78,12 +78,15 @@ fn in_line(question: &Question, passes: u64) -> f64 {
 
 /// Low and high of a rate over the one predicted, between which at least 80 of 100 published runs lie (`docs/accuracy.md`, last
 /// column, rates of decoding and of whole requests); of `SGLang` nine are known, under load alone, all of them slower.
+///
+/// None is faster than the memory delivers the weights.
 #[must_use]
-pub const fn spread(engine: ServingEngine) -> (f64, f64) {
-    match engine {
+pub fn spread(question: &Question) -> (f64, f64) {
+    let (low, high): (f64, f64) = match question.settings.engine {
         ServingEngine::LlamaCpp => (0.88, 1.12),
         ServingEngine::Vllm => (0.88, 1.20),
         ServingEngine::Sglang => (0.60, 1.30),
         ServingEngine::Transformers => (0.75, 1.20),
-    }
+    };
+    (low, high.min(1.0 / shares::of_bandwidth(question)))
 }

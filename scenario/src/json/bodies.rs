@@ -84,7 +84,7 @@ pub(super) fn read(document: &Json) -> Result<Scenario, Problem> {
 
 /// Ranges and ids of what could be read are named along with what could not, but a field is blamed once.
 pub(super) fn with_ranges(scenario: &Scenario, mut errors: Vec<FieldError>) -> Vec<FieldError> {
-    for error in crate::resolve::resolve_any(scenario).err().unwrap_or_default() {
+    for error in super::faults(scenario) {
         let is_known = |known: &FieldError| {
             known.pointer == error.pointer
                 || (error.reason == Reason::Required && known.pointer.starts_with(&error.pointer))

@@ -166,6 +166,8 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
         prompt_tokens: asked.prompt_tokens,
         output_tokens: asked.output_tokens,
         concurrency: asked.concurrency,
+        // Who wants nothing in RAM gets nothing there.
+        offload: asked.offload.filter(|offload| *offload == ServingOffload::None),
         ..Serving::default()
     };
     let open = Scenario { serving, ..scenario.clone() };

@@ -244,7 +244,7 @@ def jobs():
         files = {snippet["filename"]: snippet["code"] for snippet in answer["snippets"]}
         for name in ("train.py", "train_trainer.py", "prepare.py", "measure.py", "largest_batch.py"):
             # Measuring is the same for all; a few of them are enough. Trying sizes is too, and takes processes of its own.
-            chosen = {"measure.py": number % 8 == 0, "largest_batch.py": answer["id"] == "gpt2-shifted"}
+            chosen = {"measure.py": number % 8 == 0, "largest_batch.py": answer["id"] == "resnet50-amp"}
             if name in files and chosen.get(name, True):
                 yield answer["id"], name, files
 

@@ -3,6 +3,7 @@
 use engine::units::{Bytes, Seconds};
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
 use wire::v1::estimate::{NoteLevel, Served, ServedLever, ServedStart, ServingEffect, Verdict};
+use wire::v1::scenario::Serving;
 use wording::format;
 
 use super::asked::Asked;
@@ -18,7 +19,7 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     let (class, word) = match found.vram.verdict {
         _ if !found.fits => ("verdict short", text::short(locale)),
         Verdict::Tight => ("verdict tight", text::tight(locale)),
-        _ if spills(found) => ("verdict tight", text::spills(locale)),
+        _ if spills(&found.inputs.serving) => ("verdict tight", text::spills(locale)),
         _ => ("verdict comfortable", text::runs(locale)),
     };
     let parts = [
@@ -34,8 +35,8 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
 }
 
 /// Whether part of the model is computed in the host's memory.
-fn spills(found: &Served) -> bool {
-    found.inputs.serving.offload.is_some_and(|offload| offload != ServingOffload::None)
+fn spills(serving: &Serving) -> bool {
+    serving.offload.is_some_and(|offload| offload != ServingOffload::None)
 }
 
 /// The question in a line: model, format, engine, cards.
@@ -80,14 +81,16 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     let usable = Bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes));
     let parts: Vec<(usize, Bytes)> = segments(found, locale).iter().map(|segment| (segment.pattern, segment.amount)).collect();
     let used = Bytes(vram.device_peak_bytes);
+    let serving = &found.inputs.serving;
+    let tokens = format::count(found.limits.kv_tokens);
+    let kept = if serving.memory_utilization.is_some() { text::kept(locale, &tokens) } else { text::set_aside(locale, &tokens) };
     let memory = tile(
         "tile-vram",
         if found.inputs.hardware.gpu_count > Some(1) { text::memory_fullest(locale) } else { text::memory(locale) },
         format!("{} / {}", format::gib_number(used), format::gib(Bytes(vram.capacity_bytes))),
     )
     .with(thin_bar(&parts, usable, used.max(usable).as_f64() * 1.02))
-    .with(fine(text::kept(locale, &format::count(found.limits.kv_tokens))));
-    let serving = &found.inputs.serving;
+    .with(fine(kept));
     // Pools hold requests as long as they are; others set the whole context aside for each.
     let length = if serving.memory_utilization.is_some() {
         serving.prompt_tokens.unwrap_or(0) + serving.output_tokens.unwrap_or(0)
@@ -222,7 +225,12 @@ fn instead(asked: &Asked, found: &Served, locale: Locale) -> Option<Element> {
     let other = found.instead.as_ref()?;
     let format = other.serving.weights_format.map_or("", WeightsFormat::as_str);
     let engine = other.serving.engine.map_or("", ServingEngine::as_str);
-    let words = text::instead(locale, engine, format, &rate(other.after.alone_tokens_per_second));
+    let pace = rate(other.after.alone_tokens_per_second);
+    let words = if spills(&other.serving) {
+        text::instead_spills(locale, engine, format, &pace)
+    } else {
+        text::instead(locale, engine, format, &pace)
+    };
     let href = format!("{}?{}#{}", request_path(), asked.in_place(&other.serving), super::ANSWER);
     let link = classed("a", "button").attr("href", href).attr("rel", "nofollow").attr("data-testid", "instead").with(words);
     Some(classed("p", "actions").with(link))

@@ -78,10 +78,11 @@ impl Asked {
         words::model_name(&self.scenario, locale)
     }
 
-    /// The card's name, of several how many there are.
+    /// The card's name, of several how many there are: those of the answer, for a machine of its own is one.
     pub fn cards(&self, locale: Locale) -> String {
         let card = by_name("gpu").and_then(|field| words::value_text(field, &self.scenario, locale)).unwrap_or_default();
-        match self.scenario.hardware.gpu_count {
+        let hardware = self.answer.as_ref().map_or(&self.scenario.hardware, |found| &found.inputs.hardware);
+        match hardware.gpu_count {
             Some(count) if count > 1 => format!("{count} × {card}"),
             _ => card,
         }

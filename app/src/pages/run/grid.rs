@@ -49,7 +49,8 @@ pub fn grid(gpu: &'static GpuEntry, locale: Locale) -> [Element; 2] {
         .collect();
     let labels: Vec<&'static str> =
         std::iter::once(text::model(locale)).chain(FORMATS.iter().map(|format| format.as_str())).collect();
-    let table = classed("table", "catalog figures").attr("data-testid", "what-runs").with(head(&labels)).with(el("tbody").with(body));
+    let table =
+        classed("table", "catalog figures").attr("data-testid", "what-runs").with(head(&labels)).with(el("tbody").with(body));
     [classed("p", "measure").with(text::grid_about(locale)), scroll(text::grid_of(locale), table)]
 }
 

@@ -29,8 +29,9 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
     let parts = Parts { weights: weights.per_card, kv_cache: pool, activations, cuda_graphs: graphs, framework };
     let longest = sequence(question, settings.context_length);
     let kv_in_use = sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens)) * settings.concurrency;
+    // The share must hold its part and the longest request, and what lies outside of it must find room beside it.
     let rest = parts.total().saturating_sub(pool);
-    let needed = rest + longest;
+    let needed = (outside + longest).scaled(1.0 / settings.memory_utilization.max(0.01)).max(rest + longest);
     // What lies outside of the share must find room beside it.
     let total = match settings.engine {
         ServingEngine::Sglang => share.max(outside) + activations + graphs,

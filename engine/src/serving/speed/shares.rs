@@ -191,6 +191,11 @@ pub(super) fn of(question: &Question) -> Shares {
     }
 }
 
+/// Share of the memory's rated bandwidth that reading weights reaches.
+pub(super) fn of_bandwidth(question: &Question) -> f64 {
+    of(question).bandwidth / question.hardware.gpu.memory_bandwidth.get()
+}
+
 /// How much faster than 16 bits the card multiplies in the format.
 fn speedup(format: WeightsFormat, gpu: &Gpu) -> f64 {
     match format {

@@ -130,8 +130,14 @@ fn lengths(question: &Question, errors: &mut Errors) {
     let settings = &question.settings;
     let reach = question.model.max_position_embeddings;
     let range = |max: u64| Reason::OutOfRange { min: 1.0, max: max as f64, unit: Unit::Tokens };
-    if settings.context_length > reach {
-        errors.push("/serving/context_length", range(reach));
+    // A prompt and an answer have a token each.
+    let min = 2.0;
+    if reach < 2 {
+        let max = crate::limits::CONTEXT_LENGTH.max as f64;
+        errors.push("/model/config/max_position_embeddings", Reason::OutOfRange { min, max, unit: Unit::Tokens });
+    } else if settings.context_length > reach {
+        let max = reach as f64;
+        errors.push("/serving/context_length", Reason::OutOfRange { min, max, unit: Unit::Tokens });
     } else if settings.prompt_tokens >= settings.context_length {
         errors.push("/serving/prompt_tokens", range((settings.context_length - 1).max(1)));
     } else if settings.prompt_tokens.saturating_add(settings.output_tokens) > settings.context_length {

@@ -76,8 +76,8 @@ pub struct ServedMemory {
     pub device_peak_bytes: u64,
     /// Low and high of it.
     pub range_bytes: [u64; 2],
-    /// The smallest capacity, less what driver and desktop take, that would do: of engines that reserve, one that holds a single
-    /// request of the longest context.
+    /// The smallest capacity, less what driver and desktop take, that would do: of engines that reserve, one whose share, as large as
+    /// it is of this card, holds a single request of the longest context.
     pub needed_bytes: u64,
     /// What the driver reports for the card.
     pub capacity_bytes: u64,
