@@ -67,7 +67,7 @@ pub fn section(locale: Locale) -> AnyView {
         <h2 id="serving">{text::title(locale)}</h2>
         <p class="measure">{text::about(locale)} " " {text::others(locale, &format::tally(others))}</p>
         <div class="scroll" tabindex="0" role="region" aria-label=text::title(locale)>
-            <table class="catalog" data-testid="serving-accuracy">
+            <table class="catalog paces" data-testid="serving-accuracy">
                 <thead>
                     <tr>
                         <th scope="col">{text::what(locale)}</th>

@@ -103,9 +103,10 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     } else {
         format!("{} × {}", format::count(fits), format::count(length))
     };
+    let longest = found.limits.max_context;
     let name = if serving.memory_utilization.is_some() { text::usual_requests(locale) } else { text::requests(locale) };
     let requests =
-        tile("tile-requests", name, requests).with(fine(text::longest(locale, &format::count(found.limits.max_context))));
+        tile("tile-requests", name, requests).with((longest > 0).then(|| fine(text::longest(locale, &format::count(longest)))));
     let speed = &found.speed;
     let shown = if found.fits { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
     let among = if speed.concurrency > 1 {

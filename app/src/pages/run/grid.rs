@@ -50,7 +50,7 @@ pub fn grid(gpu: &'static GpuEntry, locale: Locale) -> [Element; 2] {
     let labels: Vec<&'static str> =
         std::iter::once(text::model(locale)).chain(FORMATS.iter().map(|format| format.as_str())).collect();
     let table =
-        classed("table", "catalog figures").attr("data-testid", "what-runs").with(head(&labels)).with(el("tbody").with(body));
+        classed("table", "catalog paces").attr("data-testid", "what-runs").with(head(&labels)).with(el("tbody").with(body));
     [classed("p", "measure").with(text::grid_about(locale)), scroll(text::grid_of(locale), table)]
 }
 
