@@ -25,6 +25,7 @@ pub mod need;
 pub mod not_found;
 pub mod own_model;
 mod pasted;
+mod places;
 pub mod plan;
 pub mod plans;
 pub mod problems;

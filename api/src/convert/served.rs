@@ -42,7 +42,7 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
             peak_bytes: memory.host.0,
             weights_bytes: memory.weights.on_host.0,
             installed_bytes: question.hardware.ram.0,
-            fits: memory.host_fits,
+            fits: memory.host_fits(),
         },
         speed: speed(question, &answer),
         levers: answer.levers.iter().map(|found| lever(served, found, locale)).collect(),

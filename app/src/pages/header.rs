@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::places::places;
 use crate::context::{path_prefix, request_locale, request_path, request_query, request_url};
 use crate::locale::{Locale, html_lang, path_in};
 use crate::messages::{accuracy, diagnose, need, pages as text, run};
@@ -11,8 +12,7 @@ use crate::messages::{accuracy, diagnose, need, pages as text, run};
 pub fn Header() -> impl IntoView {
     let locale = request_locale();
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let here = request_path();
-    let links: Vec<_> = [
+    let links = places([
         ("/plan", text::nav_plan(locale)),
         ("/need", need::nav(locale)),
         ("/run", run::nav(locale)),
@@ -20,19 +20,7 @@ pub fn Header() -> impl IntoView {
         ("/models", text::nav_models(locale)),
         ("/diagnose", diagnose::nav(locale)),
         ("/accuracy", accuracy::nav(locale)),
-    ]
-    .into_iter()
-    .map(|(path, label)| {
-        let current = here.trim_start_matches(prefix) == path;
-        // Addresses of plans carry no language, so that a plan reads the same for everyone.
-        let href = if matches!(path, "/plan" | "/diagnose") { path.to_owned() } else { format!("{prefix}{path}") };
-        view! {
-            <li>
-                <a href=href aria-current=current.then_some("page")>{label}</a>
-            </li>
-        }
-    })
-    .collect();
+    ]);
     let home = if prefix.is_empty() { "/".to_owned() } else { prefix.to_owned() };
     let other = match locale {
         Locale::En => Locale::Zh,
@@ -48,9 +36,7 @@ pub fn Header() -> impl IntoView {
                 </svg>
                 "Rigwise"
             </a>
-            <nav aria-label=text::nav(locale)>
-                <ul>{links}</ul>
-            </nav>
+            <nav aria-label=text::nav(locale)>{links}</nav>
             <a class="language" data-testid="lang-switch" href=switch(other) lang=html_lang(other) hreflang=html_lang(other) rel="nofollow">
                 {text::language_name(other)}
             </a>

@@ -10,7 +10,8 @@ use super::run::ANSWER as RUN_ANSWER;
 use crate::components::glance::{Cards, Glance, Links};
 use crate::context::{path_prefix, request_locale, request_query};
 use crate::fields::Catalog;
-use crate::fields::options;
+use crate::fields::controls::products_that;
+use crate::fields::options::is_served;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{dataset, machine, pages as text, plans, run as run_text, upgrade};
@@ -145,7 +146,7 @@ fn run(gpu: &'static str, prefix: &str, locale: Locale) -> AnyView {
         <form class="door ask" method="get" action=format!("{prefix}/run#{RUN_ANSWER}") data-testid="ask-run">
             <h2>{run_text::home(locale)}</h2>
             <input type="hidden" name="v" value="1" />
-            {choice_of(options::is_served, "home-run-model", "model", run_text::ask_run(locale), Catalog::Models, RUN_MODEL, locale)}
+            {choice_of(is_served, "home-run-model", "model", run_text::ask_run(locale), Catalog::Models, RUN_MODEL, locale)}
             {choice("home-run-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, gpu, locale)}
             <button type="submit">{run_text::go(locale)}</button>
             <p class="fine">{run_text::home_about(locale)}</p>
@@ -176,19 +177,11 @@ fn choice_of(
     chosen: &'static str,
     locale: Locale,
 ) -> AnyView {
-    let groups: Vec<_> = options::groups(catalog, locale)
-        .into_iter()
-        .filter_map(|group| {
-            let taken = group.options.into_iter().filter(|(row, _)| takes(row));
-            let rows: Vec<_> =
-                taken.map(|(row, name)| view! { <option value=row selected=row == chosen>{name}</option> }).collect();
-            (!rows.is_empty()).then(|| view! { <optgroup label=group.label>{rows}</optgroup> })
-        })
-        .collect();
+    let list = products_that(takes, catalog, name, Some(chosen), None, locale).attr("id", id);
     view! {
         <p class="ask-line">
             <label for=id>{label}</label>
-            <select id=id name=name data-find=options::searched(catalog)>{groups}</select>
+            {draw(&list)}
         </p>
     }
     .into_any()

@@ -1,5 +1,7 @@
 //! Compute capabilities of NVIDIA's chips, major × 10 + minor, from which on something is there (CUDA programming guide).
 
+/// Still met with, without tensor cores.
+pub const PASCAL: u64 = 61;
 /// Tensor cores for FP16.
 pub const VOLTA: u64 = 70;
 /// The oldest that vLLM and `SGLang` are built for.

@@ -11,4 +11,4 @@ mod transformers;
 pub use limits::{Limits, MOST_OF_LLAMA_CPP, limits};
 pub use need::{of, per_token};
 pub use parts::{Memory, Parts, capacity};
-pub use pool::{BLOCK, largest_share, sequence, sglang_share};
+pub use pool::{largest_share, sequence, sglang_share};

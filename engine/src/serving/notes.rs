@@ -6,7 +6,6 @@ use super::question::{Offload, Question, ServingEngine};
 use super::speed::experts_touched;
 use crate::architecture::DecoderVariant;
 use crate::hardware::Vendor;
-use crate::host::kits;
 use crate::units::{Bytes, BytesPerSecond};
 
 /// A note; [`Note::is_problem`] tells what keeps the plan from working.
@@ -153,13 +152,8 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note>
     } else if memory.works() && limits.max_concurrency < settings.concurrency {
         notes.push(Note::Queues { fits: limits.max_concurrency, asked: settings.concurrency });
     }
-    if !memory.host_fits {
-        // One memory in common holds what the device takes as well.
-        let (asked, there) = match hardware.gpu.pool {
-            Some(pool) => (memory.host + memory.total, pool),
-            None => (memory.host, kits::usable(hardware.ram)),
-        };
-        notes.push(Note::RamShort { by: asked.saturating_sub(there) });
+    if !memory.host_fits() {
+        notes.push(Note::RamShort { by: memory.host_lacks });
     }
     if let Some(pool) = hardware.gpu.pool {
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });

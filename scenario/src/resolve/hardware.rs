@@ -12,8 +12,6 @@ use wire::v1::scenario::{CustomGpu, GpuChoice, Hardware as Asked};
 
 /// Memory as fast as this is stacked: GDDR7 reaches 1,792 GB/s, that of cards with HBM 1,935.
 const STACKED_GB_PER_S: f64 = 1900.0;
-/// The compute capability of chips without tensor cores, which are still met with.
-const PASCAL: u64 = 61;
 
 /// The machine; none where a part of it is at fault.
 pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {
@@ -105,7 +103,7 @@ fn compute_capability(custom: &CustomGpu) -> u64 {
     match (custom.bf16_dense_tflops, custom.fp16_dense_tflops) {
         (Some(_), _) => capability::AMPERE_CONSUMER,
         (None, Some(_)) => capability::VOLTA,
-        (None, None) => PASCAL,
+        (None, None) => capability::PASCAL,
     }
 }
 

@@ -1,6 +1,6 @@
 //! llama.cpp: buffers for weights, for keys and values of the whole context, and for the widest point of the graph.
 
-use super::parts::{Memory, Parts, host, host_fits, range};
+use super::parts::{Memory, Parts, host, host_lacks, range};
 use crate::architecture::DecoderVariant;
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
@@ -37,7 +37,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
         capacity,
         needed: total,
         fits: total <= capacity,
-        host_fits: host_fits(question, total, host),
+        host_lacks: host_lacks(question, total, host),
         kv_in_use: kv_on_card(question, used, host_blocks, cards).min(kv_cache),
         host,
     }

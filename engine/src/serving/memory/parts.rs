@@ -11,6 +11,9 @@ use crate::units::{Bytes, GIB, MIB};
 const PYTHON_PROCESS: Bytes = Bytes(4 * GIB);
 /// What llama.cpp takes of the host beside buffers: the driver's mirror, tokenizer, buffers of requests (1 to 2 GiB in practice).
 const NATIVE_PROCESS: Bytes = Bytes(3 * GIB / 2);
+/// What memory of a card costs over memory of the host: half of the catalog's cards cost more than 76 USD a GB, its modules of
+/// DDR4 and DDR5 3 to 19 (2026-11). Only the order of plans that do not work rests on it.
+const CARD_OVER_HOST: f64 = 10.0;
 /// What an operating system with a few services takes.
 const SYSTEM: Bytes = Bytes(2 * GIB);
 
@@ -54,8 +57,8 @@ pub struct Memory {
     pub needed: Bytes,
     /// Whether the engine starts on its cards and holds a request of the longest context there.
     pub fits: bool,
-    /// Whether the host's memory holds what lies there; where both share one memory, whether it holds both.
-    pub host_fits: bool,
+    /// What the host's memory lacks to hold what lies there; where both share one memory, what that lacks to hold both.
+    pub host_lacks: Bytes,
     /// Keys and values of the requests that were asked for, at their usual length, on the fullest card.
     pub kv_in_use: Bytes,
     /// What the host needs.
@@ -66,19 +69,21 @@ impl Memory {
     /// Whether the plan works: on its cards and in the host.
     #[must_use]
     pub const fn works(&self) -> bool {
-        self.fits && self.host_fits
+        self.fits && self.host_fits()
     }
 
-    /// How far the plan is from working, to compare plans that do not: what the cards lack, and what the host does, which is bought
-    /// for a tenth of the price.
+    /// Whether the host's memory holds what lies there.
+    #[must_use]
+    pub const fn host_fits(&self) -> bool {
+        self.host_lacks.0 == 0
+    }
+
+    /// How far the plan is from working, to compare plans that do not, in bytes of cards: what they lack, and what the host does by
+    /// its price.
     #[must_use]
     pub fn shortage(&self, question: &Question) -> f64 {
         let cards = self.needed.saturating_sub(self.capacity).as_f64() * question.hardware.gpu_count as f64;
-        let (asked, there) = match question.hardware.gpu.pool {
-            Some(pool) => (self.host + self.total, pool),
-            None => (self.host, kits::usable(question.host_room)),
-        };
-        cards + asked.saturating_sub(there).as_f64() / 10.0
+        cards + self.host_lacks.as_f64() / CARD_OVER_HOST
     }
 }
 
@@ -99,9 +104,13 @@ pub(super) fn host(question: &Question, held: Bytes) -> Bytes {
     SYSTEM + processes + held
 }
 
-/// Whether the host holds what it is to; where device and host share one memory, it holds both.
-pub(super) fn host_fits(question: &Question, total: Bytes, host: Bytes) -> bool {
-    question.hardware.gpu.pool.map_or(host <= kits::usable(question.host_room), |pool| total + host <= pool)
+/// What the host lacks of what it is to hold; where device and host share one memory, it holds both.
+pub(super) fn host_lacks(question: &Question, total: Bytes, host: Bytes) -> Bytes {
+    let (asked, there) = match question.hardware.gpu.pool {
+        Some(pool) => (total + host, pool),
+        None => (host, kits::usable(question.host_room)),
+    };
+    asked.saturating_sub(there)
 }
 
 /// Low and high of what is taken: what contexts were seen to take, and how far the rest has been off.

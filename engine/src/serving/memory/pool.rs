@@ -1,7 +1,7 @@
 //! Engines that reserve a share of the card at their start: weights and a profile of activations, the rest for keys and values.
 
 use super::activations;
-use super::parts::{Memory, Parts, capacity, host, host_fits};
+use super::parts::{Memory, Parts, capacity, host, host_lacks};
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
 use crate::serving::question::{Question, ServingEngine};
@@ -11,7 +11,7 @@ use crate::units::{Bytes, GIB, MIB};
 /// Captured graphs of decoding (0.1 to 1.0 GiB for 35 to 67 sizes); vLLM takes them out of its share from version 0.19 on.
 const CUDA_GRAPHS: Bytes = Bytes(512 * MIB);
 /// Tokens of a block of vLLM's pool.
-pub const BLOCK: u64 = 16;
+const BLOCK: u64 = 16;
 
 /// Memory of such an engine.
 pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memory {
@@ -47,7 +47,7 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
         capacity: room,
         needed,
         fits: pool >= longest && total <= room,
-        host_fits: host_fits(question, total, host),
+        host_lacks: host_lacks(question, total, host),
         kv_in_use,
         host,
     }

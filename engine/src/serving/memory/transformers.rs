@@ -1,6 +1,6 @@
 //! `generate` of transformers: a cache that grows by concatenation, and the activations of the whole prompt at once.
 
-use super::parts::{Memory, Parts, host, host_fits, paged, range};
+use super::parts::{Memory, Parts, host, host_lacks, paged, range};
 use crate::architecture::DecoderVariant;
 use crate::device::memory::{CONTEXT, workspaces};
 use crate::serving::cache;
@@ -40,7 +40,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
         capacity,
         needed: total,
         fits: total <= capacity,
-        host_fits: host_fits(question, total, host),
+        host_lacks: host_lacks(question, total, host),
         kv_in_use: kv_cache,
         host,
     }

@@ -53,12 +53,12 @@ pub fn time(question: &Question, weights: &Weights, pass: &Pass) -> Seconds {
     let on_host = host_share(question);
     let mut seconds = 0.0;
     for (tensor, times) in distinct(model) {
-        let load = Load::of(model, &tensor, pass);
-        let bytes = format.stored(model, &tensor).as_f64() * load.touched;
-        let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * load.tokens;
-        let moved = load.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
+        let usage = Usage::of(model, &tensor, pass);
+        let bytes = format.stored(model, &tensor).as_f64() * usage.touched;
+        let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * usage.tokens;
+        let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
         let kernel =
-            shares.matrix((bytes + moved) / ranks, tensor.weights() as f64 * load.touched / ranks, flops / ranks, load.tokens);
+            shares.matrix((bytes + moved) / ranks, tensor.weights() as f64 * usage.touched / ranks, flops / ranks, usage.tokens);
         let is_there = if tensor.role == Role::Output { 1.0 } else { 1.0 - on_host.of(&tensor) };
         seconds += times as f64 * kernel * is_there;
     }
@@ -101,14 +101,14 @@ fn distinct(model: &Decoder) -> Vec<(Tensor, u64)> {
 }
 
 /// How a pass uses a tensor.
-struct Load {
+struct Usage {
     /// Share of the tensor that is read.
     touched: f64,
     /// Tokens times the experts that each visits.
     tokens: f64,
 }
 
-impl Load {
+impl Usage {
     fn of(model: &Decoder, tensor: &Tensor, pass: &Pass) -> Self {
         let tokens = pass.tokens() as f64;
         match (&model.variant, tensor.role) {

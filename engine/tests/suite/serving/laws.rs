@@ -118,7 +118,7 @@ proptest! {
         prop_assert!(usual * limits.max_concurrency <= memory.parts.kv_cache);
         prop_assert!(limits.max_concurrency <= settings.max_sequences);
         let holds_longest = limits.max_context >= settings.context_length.min(question.model.max_position_embeddings);
-        prop_assert_eq!(memory.works(), memory.total <= memory.capacity && memory.host_fits && holds_longest);
+        prop_assert_eq!(memory.works(), memory.total <= memory.capacity && memory.host_fits() && holds_longest);
         prop_assert_eq!(memory.works(), limits.max_concurrency > 0);
         prop_assert_eq!(memory.works(), plain(&question).total_tokens_per_second > 0.0);
     }
