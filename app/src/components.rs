@@ -47,8 +47,8 @@ pub fn card(testid: &'static str, heading: &'static str, body: impl Content) -> 
 
 /// A head of a table: a cell a text, the last one only for readers who do not see it where the text is empty.
 #[must_use]
-pub fn head(labels: &[&'static str]) -> Element {
-    let cells: Vec<_> = labels.iter().map(|label| el("th").attr("scope", "col").with(*label)).collect();
+pub fn head<T: Into<markup::Chars> + Clone>(labels: &[T]) -> Element {
+    let cells: Vec<_> = labels.iter().map(|label| el("th").attr("scope", "col").with(label.clone().into())).collect();
     el("thead").with(el("tr").with(cells))
 }
 

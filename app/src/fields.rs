@@ -48,8 +48,11 @@ pub enum Kind {
 pub enum Catalog {
     /// Accelerators, by maker.
     Gpus,
-    /// Models, by family.
+    /// Models that are trained, by family.
     Models,
+    /// Models that answer, by who made them.
+    #[cfg(feature = "ssr")]
+    Answering,
     /// Processors, by maker.
     Cpus,
     /// Drives and classes of drives.

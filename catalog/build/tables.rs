@@ -25,7 +25,7 @@ enum Read {
     With(&'static str, fn(&Row<'_>, &[Row<'_>]) -> String),
 }
 
-const KINDS: [Kind; 17] = [
+const KINDS: [Kind; 18] = [
     kind("data/attributions", "", "ATTRIBUTIONS", "Attribution", Read::Each(hardware::attribution)),
     kind("data/boards/", GATE, "BOARDS", "BoardEntry", Read::Each(product::board)),
     kind("data/cases", GATE, "CASES", "CaseEntry", Read::Each(product::case)),
@@ -41,6 +41,7 @@ const KINDS: [Kind; 17] = [
     kind("data/price_history", GATE, "PRICE_POINTS", "PricePoint", Read::All(rented::history)),
     kind("data/retired", "", "RETIRED", "Retired", Read::Each(retired::retired)),
     kind("data/rules", GATE, "RULES", "Rule", Read::Each(power::rule)),
+    kind("data/served", GATE, "SERVED", "ModelEntry", Read::Each(models::model)),
     kind("data/servers", GATE, "SERVERS", "ServerEntry", Read::Each(server::server)),
     kind("data/storage", "", "STORAGES", "StorageEntry", Read::All(hardware::storages)),
 ];

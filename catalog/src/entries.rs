@@ -274,6 +274,12 @@ pub struct ModelEntry {
 }
 
 impl ModelEntry {
+    /// Whether it is one of those that answer: its memory and speed are worked out for running it.
+    #[must_use]
+    pub const fn answers(&self) -> bool {
+        matches!(self.architecture, Architecture::Decoder(_))
+    }
+
     /// Whether adapters have linear layers to sit at.
     #[must_use]
     pub const fn takes_adapters(&self) -> bool {

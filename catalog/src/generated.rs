@@ -19,6 +19,9 @@ use crate::entries::{
 use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
+use engine::architecture::{AttentionLayout, LatentAttention, LinearAttention};
+
+#[cfg(feature = "parts")]
 use crate::parts::{
     BoardEntry, BoardForm, CardSlot, CaseEntry, CaseKind, CloudOffer, CoolerEntry, CoolerKind, CoolerRating, Cooling, Ecc,
     GpuBody, GpuForm, MemoryRates, NetworkEntry, NetworkKind, PartnerCards, PlatformEntry, PlatformKind, PowerInputs,

@@ -98,6 +98,29 @@ pub fn model(id: &str) -> Option<&'static ModelEntry> {
     find(models(), id, |entry| entry.id)
 }
 
+/// Models that are answered with and not trained here: beside [`models`], sorted by id.
+#[cfg(feature = "parts")]
+#[must_use]
+pub const fn served() -> &'static [ModelEntry] {
+    &generated::SERVED
+}
+
+/// The model with this id, of [`models`] or [`served`].
+#[cfg(feature = "parts")]
+#[must_use]
+pub fn listed_model(id: &str) -> Option<&'static ModelEntry> {
+    model(id).or_else(|| find(served(), id, |entry| entry.id))
+}
+
+/// All models, sorted by id: those that are trained here and those that only answer.
+#[cfg(feature = "parts")]
+#[must_use]
+pub fn listed_models() -> Vec<&'static ModelEntry> {
+    let mut all: Vec<&ModelEntry> = models().iter().chain(served()).collect();
+    all.sort_by_key(|entry| entry.id);
+    all
+}
+
 /// Collections that the figures were taken from, to be named wherever the data is shown.
 #[must_use]
 pub fn attributions() -> &'static [Attribution] {

@@ -29,9 +29,11 @@ pub fn all_retired() -> &'static [Retired] {
 
 /// The id that someone who asks for one that is not listed should be offered: what followed it, or else what its words find
 /// first, or else the nearest of the list's.
-pub fn instead(kind: Kind, id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub fn instead(kind: Kind, id: &str, ids: impl Iterator<Item = &'static str> + Clone) -> Option<&'static str> {
     let successor = retired(kind, id).map(|gone| gone.successor).filter(|successor| !successor.is_empty());
-    successor.or_else(|| likely(kind, id).first().copied()).or_else(|| crate::nearest(id, ids))
+    // A search finds models that only answer as well; who trains is offered none of them.
+    let found = || likely(kind, id).into_iter().find(|likely| ids.clone().any(|known| known == *likely));
+    successor.or_else(found).or_else(|| crate::nearest(id, ids.clone()))
 }
 
 /// The ids that a text's words find in a list, the likeliest first; none in lists that are not searched by words.

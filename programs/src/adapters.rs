@@ -74,12 +74,12 @@ const FLUX: Groups = (
 pub(super) const fn adapters(architecture: &Architecture) -> Groups {
     match architecture {
         Architecture::Decoder(model) => match &model.variant {
-            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 => DECODER,
+            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
             DecoderVariant::Phi3 => PHI3,
             DecoderVariant::MixtureOfExperts(experts) => match experts.router {
                 Router::Mixtral => EXPERTS,
                 _ if experts.shared_expert_intermediate_size == 0 => EXPERTS,
-                Router::Qwen2Moe | Router::Qwen3Moe => DECODER,
+                Router::Qwen2Moe | Router::Qwen3Moe | Router::Sigmoid | Router::GptOss => DECODER,
             },
         },
         Architecture::Gpt2(_) => GPT2,

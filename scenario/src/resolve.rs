@@ -17,7 +17,7 @@ mod training;
 
 pub(crate) use data::kind_of;
 pub(crate) use model::keys;
-pub use model::{model_types, unread};
+pub use model::{answering, model_types, unread};
 pub use serving::{Served, changed, resolve_serving, serving_reads, serving_that_fits};
 pub use training::methods;
 

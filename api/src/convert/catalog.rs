@@ -9,7 +9,7 @@ use engine::architecture::Family;
 use engine::units::{GB, GIB, TFLOP, Watts};
 use scenario::resolve::methods;
 use wire::v1::catalog as v1;
-use wire::v1::choices::DataKind;
+use wire::v1::choices::{DataKind, Workload};
 
 /// Every accelerator.
 #[must_use]
@@ -148,7 +148,8 @@ pub fn memory_kit(entry: &data::MemoryKit) -> v1::MemoryKit {
 /// Every model.
 #[must_use]
 pub fn models() -> v1::List<v1::Model> {
-    list(data::models(), model)
+    let items = data::listed_models().into_iter().map(model).collect();
+    v1::List { catalog_version: data::VERSION.to_owned(), items, matches: None }
 }
 
 /// A model.
@@ -156,6 +157,7 @@ pub fn models() -> v1::List<v1::Model> {
 pub fn model(entry: &data::ModelEntry) -> v1::Model {
     let kind = DataKind::from(entry.data_kind);
     let of = entry.architecture.family();
+    let trains = data::model(entry.id).is_some();
     let has_classes = kind == DataKind::Images || of == Family::Encoder;
     // The build writes each value as JSON; the catalog's tests hold it to that.
     let value = |(name, json): &(&str, &str)| Some(((*name).to_owned(), serde_json::from_str(json).ok()?));
@@ -168,7 +170,11 @@ pub fn model(entry: &data::ModelEntry) -> v1::Model {
         default_num_classes: has_classes.then_some(entry.default_num_classes),
         default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
         default_sequence_length: (kind == DataKind::Text).then_some(scenario::defaults::SEQUENCE_LENGTH),
-        methods: methods(&entry.architecture),
+        tasks: [(trains, Workload::Training), (entry.answers(), Workload::Inference)]
+            .into_iter()
+            .filter_map(|(is_so, task)| is_so.then_some(task))
+            .collect(),
+        methods: if trains { methods(&entry.architecture) } else { Vec::new() },
         hyper_parameters: entry.hyper_parameters.iter().filter_map(value).collect(),
         load_as: entry.load_as.to_owned(),
         source: entry.source.to_owned(),

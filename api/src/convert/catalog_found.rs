@@ -34,7 +34,7 @@ pub fn gpus(text: &str) -> Result<v1::List<v1::Gpu>, Problem> {
 /// # Errors
 /// The text is too long.
 pub fn models(text: &str) -> Result<v1::List<v1::Model>, Problem> {
-    list(Kind::Model, text, |id| data::model(id).map(convert::model))
+    list(Kind::Model, text, |id| data::listed_model(id).map(convert::model))
 }
 
 /// The processors that have all words of a text.

@@ -9,26 +9,13 @@ use crate::locale::Locale;
 /// asked.
 #[must_use]
 pub fn products(catalog: Catalog, name: &'static str, chosen: Option<&str>, first: Option<Element>, locale: Locale) -> Element {
-    products_that(|_| true, catalog, name, chosen, first, locale)
-}
-
-/// A list of the catalog, as [`products`], of those that are taken alone.
-pub fn products_that(
-    takes: impl Fn(&str) -> bool,
-    catalog: Catalog,
-    name: &'static str,
-    chosen: Option<&str>,
-    first: Option<Element>,
-    locale: Locale,
-) -> Element {
     let unknown =
         chosen.filter(|id| options::name_of(catalog, id).is_none()).map(|id| option(id.to_owned(), id.to_owned(), true));
     let groups: Vec<Element> = options::groups(catalog, locale)
         .into_iter()
-        .filter_map(|group| {
-            let taken = group.options.into_iter().filter(|(id, _)| takes(id));
-            let rows: Vec<Element> = taken.map(|(id, name)| option(id, name, chosen == Some(id))).collect();
-            (!rows.is_empty()).then(|| el("optgroup").attr("label", group.label).with(rows))
+        .map(|group| {
+            let rows: Vec<Element> = group.options.into_iter().map(|(id, name)| option(id, name, chosen == Some(id))).collect();
+            el("optgroup").attr("label", group.label).with(rows)
         })
         .collect();
     let list = el("select").attr("name", name);

@@ -1,7 +1,5 @@
 //! The lists of products, grouped as people look for them.
 
-use engine::architecture::Architecture;
-
 use super::Catalog;
 use crate::locale::Locale;
 
@@ -29,6 +27,12 @@ pub fn groups(catalog: Catalog, locale: Locale) -> Vec<Group> {
         Catalog::Models => {
             grouped(::catalog::models().iter().map(|model| (family_name(model.family, locale), model.id, model.name.to_owned())))
         }
+        #[cfg(feature = "ssr")]
+        Catalog::Answering => {
+            let mut models: Vec<_> = ::catalog::listed_models().into_iter().filter(|model| model.answers()).collect();
+            models.sort_by_key(|model| (maker(model), model.published_parameters, model.id));
+            grouped(models.into_iter().map(|model| (maker(model), model.id, model.name.to_owned())))
+        }
     }
 }
 
@@ -39,14 +43,32 @@ pub const fn searched(catalog: Catalog) -> Option<&'static str> {
         Catalog::Gpus => Some("gpus"),
         Catalog::Cpus => Some("cpus"),
         Catalog::Models => Some("models"),
+        #[cfg(feature = "ssr")]
+        Catalog::Answering => Some("models"),
         Catalog::Storages => None,
     }
 }
 
-/// Whether a model is one of those whose answers are worked out.
-#[must_use]
-pub fn is_served(model: &str) -> bool {
-    ::catalog::model(model).is_some_and(|model| matches!(model.architecture, Architecture::Decoder(_)))
+/// Who made a model, by the owner of the repository that it is loaded from.
+#[cfg(feature = "ssr")]
+fn maker(model: &::catalog::ModelEntry) -> &'static str {
+    let owner = model.load_as.split_once(':').map_or("", |(_, name)| name.split('/').next().unwrap_or_default());
+    match owner {
+        "meta-llama" | "codellama" => "Meta",
+        "mistralai" => "Mistral AI",
+        "google" => "Google",
+        "microsoft" => "Microsoft",
+        "openai" => "OpenAI",
+        "deepseek-ai" => "DeepSeek",
+        "moonshotai" => "Moonshot AI",
+        "zai-org" => "Z.ai",
+        "MiniMaxAI" => "MiniMax",
+        "ibm-granite" => "IBM",
+        "ByteDance-Seed" => "ByteDance",
+        "HuggingFaceTB" => "Hugging Face",
+        "01-ai" => "01.AI",
+        other => other,
+    }
 }
 
 /// The name of a product.
@@ -57,6 +79,8 @@ pub fn name_of(catalog: Catalog, id: &str) -> Option<&'static str> {
         Catalog::Cpus => ::catalog::cpu(id).map(|cpu| cpu.name),
         Catalog::Storages => ::catalog::storage(id).map(|drive| drive.name),
         Catalog::Models => ::catalog::model(id).map(|model| model.name),
+        #[cfg(feature = "ssr")]
+        Catalog::Answering => ::catalog::listed_model(id).filter(|model| model.answers()).map(|model| model.name),
     }
 }
 

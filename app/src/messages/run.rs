@@ -106,6 +106,24 @@ messages! {
         zh: "llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示单卡放不下。",
     }
     grid_cell(model, format, rate) { en: "{model} as {format}: {rate} tokens/s", zh: "{model}，{format}：{rate} token/s" }
+    grid_of_model { en: "What runs it", zh: "能运行它的显卡" }
+    grid_of_model_about {
+        en: "Tokens per second of one request with llama.cpp at a context of up to 8,192 tokens, on one card each, by format of the weights; a dash where it does not fit.",
+        zh: "每种显卡单卡运行时，llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示放不下。",
+    }
+    runs_nowhere {
+        en: "None of the cards that are usually asked for holds it alone. Ask for several, or with part of it in RAM.",
+        zh: "常见显卡单卡都放不下。请改用多卡，或将部分权重放在内存中。",
+    }
+    model_about(parameters) {
+        en: "{parameters} parameters. Rigwise knows what it takes to run it; its training is not planned yet.",
+        zh: "{parameters} 个参数。Rigwise 可估算其推理所需，暂不支持规划其训练。",
+    }
+    model_description(model, parameters) {
+        en: "{model}, {parameters} parameters: which cards run it, in which format and how fast.",
+        zh: "{model}，{parameters} 个参数：哪些显卡能运行、用什么格式、速度多快。",
+    }
+    run_it { en: "Run it", zh: "估算推理" }
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {
         en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels.",

@@ -91,10 +91,14 @@ impl Search {
 
     /// The rows to choose from: those that were found, in their order, or all.
     #[must_use]
-    pub fn rows<T>(&self, all: &'static [T], by_id: impl Fn(&str) -> Option<&'static T>) -> Vec<&'static T> {
+    pub fn rows<T>(
+        &self,
+        all: impl IntoIterator<Item = &'static T>,
+        by_id: impl Fn(&str) -> Option<&'static T>,
+    ) -> Vec<&'static T> {
         match &self.hits {
             Some(hits) => hits.iter().filter_map(|hit| by_id(hit.id)).collect(),
-            None => all.iter().collect(),
+            None => all.into_iter().collect(),
         }
     }
 

@@ -10,8 +10,7 @@ use super::run::ANSWER as RUN_ANSWER;
 use crate::components::glance::{Cards, Glance, Links};
 use crate::context::{path_prefix, request_locale, request_query};
 use crate::fields::Catalog;
-use crate::fields::controls::products_that;
-use crate::fields::options::is_served;
+use crate::fields::controls::products;
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{dataset, machine, pages as text, plans, run as run_text, upgrade};
@@ -146,7 +145,7 @@ fn run(gpu: &'static str, prefix: &str, locale: Locale) -> AnyView {
         <form class="door ask" method="get" action=format!("{prefix}/run#{RUN_ANSWER}") data-testid="ask-run">
             <h2>{run_text::home(locale)}</h2>
             <input type="hidden" name="v" value="1" />
-            {choice_of(is_served, "home-run-model", "model", run_text::ask_run(locale), Catalog::Models, RUN_MODEL, locale)}
+            {choice("home-run-model", "model", run_text::ask_run(locale), Catalog::Answering, RUN_MODEL, locale)}
             {choice("home-run-gpu", "gpu", text::ask_on(locale), Catalog::Gpus, gpu, locale)}
             <button type="submit">{run_text::go(locale)}</button>
             <p class="fine">{run_text::home_about(locale)}</p>
@@ -164,20 +163,7 @@ fn choice(
     chosen: &'static str,
     locale: Locale,
 ) -> AnyView {
-    choice_of(|_| true, id, name, label, catalog, chosen, locale)
-}
-
-/// A list of those rows of the catalog that are taken, with one chosen.
-fn choice_of(
-    takes: impl Fn(&str) -> bool,
-    id: &'static str,
-    name: &'static str,
-    label: &'static str,
-    catalog: Catalog,
-    chosen: &'static str,
-    locale: Locale,
-) -> AnyView {
-    let list = products_that(takes, catalog, name, Some(chosen), None, locale).attr("id", id);
+    let list = products(catalog, name, Some(chosen), None, locale).attr("id", id);
     view! {
         <p class="ask-line">
             <label for=id>{label}</label>

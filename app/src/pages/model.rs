@@ -9,17 +9,33 @@ use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 use wire::v1::choices::Method;
 use wording::format;
 
+use super::run::grid;
 use super::runs::{self, Run, Subject};
 use super::unlisted;
 use crate::context::{path_prefix, request_locale, request_path};
 use crate::fields::options::family_name;
 use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
-use crate::messages::products as text;
+use crate::messages::{products as text, run as run_text};
+use crate::view::draw;
 
 /// Cards that a model is shown on, from small to large, of three vendors.
 const CARDS: [&str; 8] =
     ["rtx-3060-12gb", "rtx-4090", "rtx-5090", "l40s", "a100-sxm4-80gb", "h200-sxm", "mi300x", "ascend-910b2"];
+
+/// Cards that a model is shown running on: of home computers, of workstations and of servers, and devices that share one memory.
+const RUNNING_CARDS: [&str; 10] = [
+    "rtx-3060-12gb",
+    "rtx-4060-ti-16gb",
+    "rtx-3090",
+    "rtx-4090",
+    "rtx-5090",
+    "rtx-pro-6000-blackwell-ws",
+    "h200-sxm",
+    "ryzen-ai-max-395",
+    "gb10-dgx-spark",
+    "m3-ultra-512gb",
+];
 
 /// Draws the model of the path, or what to do where there is none.
 #[component]
@@ -27,10 +43,52 @@ pub fn ModelPage() -> impl IntoView {
     let locale = request_locale();
     let path = request_path();
     let id = unlisted::id_of(&path);
-    match catalog::model(id) {
-        Some(model) => page(model, locale),
-        None => unlisted::model(id, locale),
+    match (catalog::model(id), catalog::listed_model(id)) {
+        (Some(model), _) => page(model, locale),
+        (None, Some(model)) => answering_page(model, locale),
+        (None, None) => unlisted::model(id, locale),
     }
+}
+
+/// A model that is known for running alone.
+fn answering_page(model: &'static ModelEntry, locale: Locale) -> AnyView {
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let parameters = format::count(model.published_parameters);
+    view! {
+        <Title text=format!("{} · Rigwise", model.name) />
+        <Meta name="description" content=run_text::model_description(locale, model.name, &parameters) />
+        <article class="prose wide product">
+            <p class="kicker">
+                <a href=format!("{prefix}/models")>{text::all_models(locale)}</a>
+                {format!(" · {}", family_name(model.family, locale))}
+            </p>
+            <h1>{model.name}</h1>
+            <p class="lead">{run_text::model_about(locale, &parameters)}</p>
+            <p class="actions">
+                <a class="button" href=format!("{prefix}/run?v=1&model={}", model.id) data-testid="run">{run_text::run_it(locale)}</a>
+                <a href=format!("/api/v1/catalog/models/{}", model.id)>{text::as_json(locale)}</a>
+            </p>
+            {what_runs(model, locale)}
+            {hyper_parameters(model, locale)}
+            <h3>{text::sources(locale)}</h3>
+            <p class="measure">{model.source}</p>
+        </article>
+    }
+    .into_any()
+}
+
+/// Which single cards run a model and how fast, or that none of the usual ones does.
+fn what_runs(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
+    if !model.answers() {
+        return None;
+    }
+    let cards: Vec<&GpuEntry> = RUNNING_CARDS.iter().filter_map(|id| catalog::gpu(id)).collect();
+    let found = grid::grid_of_model(model, &cards, locale);
+    let body = match found {
+        Some(table) => table.iter().map(draw).collect::<Vec<_>>().into_any(),
+        None => view! { <p class="measure">{run_text::runs_nowhere(locale)}</p> }.into_any(),
+    };
+    Some(view! { <h2 id="runs">{run_text::grid_of_model(locale)}</h2> {body} }.into_any())
 }
 
 fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
@@ -60,6 +118,7 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
             <h2 id="takes">{text::takes(locale)}</h2>
             <p class="measure">{text::takes_about(locale)}</p>
             {runs::table(&runs, Subject::Gpu, text::takes(locale), locale)}
+            {what_runs(model, locale)}
             {hyper_parameters(model, locale)}
             <h3>{text::sources(locale)}</h3>
             <p class="measure">{model.source}</p>

@@ -34,7 +34,7 @@ pub fn Models() -> impl IntoView {
     let search = Search::of(&chosen, Kind::Model, text::search_models_hint(locale));
     search.name_order(&mut choices, locale);
     let models = filter_models(&chosen, &search);
-    let form = choosing::form(choices, &chosen, &search, models.len(), catalog::models().len(), locale);
+    let form = choosing::form(choices, &chosen, &search, models.len(), catalog::listed_models().len(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let rows: Vec<_> = models.into_iter().map(|model| row(model, search.why(model.id, locale), prefix, locale)).collect();
     view! {
@@ -94,7 +94,7 @@ fn choices(locale: Locale) -> Vec<Choice> {
 /// The models that the address asks for, in its order: the likeliest first where it has words.
 fn filter_models(chosen: &Chosen, search: &Search) -> Vec<&'static ModelEntry> {
     let family = chosen.word("family").and_then(|word| FAMILIES.iter().find(|(known, _)| *known == word));
-    let mut models = search.rows(catalog::models(), catalog::model);
+    let mut models = search.rows(catalog::listed_models(), catalog::listed_model);
     models.retain(|model| family.is_none_or(|(_, family)| model.family == *family));
     if chosen.word("sort").is_some() {
         models.sort_by_key(|model| std::cmp::Reverse(model.published_parameters));

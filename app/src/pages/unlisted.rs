@@ -16,7 +16,7 @@ pub fn is_unlisted(path: &str) -> bool {
     let path = ["/en/", "/zh/"].iter().find_map(|prefix| path.strip_prefix(prefix)).unwrap_or(path).trim_start_matches('/');
     match path.split_once('/') {
         Some(("gpus", id)) => catalog::gpu(id).is_none(),
-        Some(("models", id)) => catalog::model(id).is_none(),
+        Some(("models", id)) => catalog::listed_model(id).is_none(),
         _ => false,
     }
 }
@@ -38,9 +38,9 @@ pub fn gpu(id: &str, locale: Locale) -> AnyView {
 
 /// Draws the page for a model that is not listed.
 pub fn model(id: &str, locale: Locale) -> AnyView {
-    let names = suggestions(Some(Kind::Model), id, catalog::models().iter().map(|entry| entry.id))
+    let names = suggestions(Some(Kind::Model), id, catalog::listed_models().into_iter().map(|entry| entry.id))
         .into_iter()
-        .filter_map(|id| Some(("models", id, catalog::model(id)?.name)));
+        .filter_map(|id| Some(("models", id, catalog::listed_model(id)?.name)));
     let all = ("models", text::all_models(locale));
     page(Kind::Model, id, text::no_such_model(locale), names.collect(), all, locale)
 }

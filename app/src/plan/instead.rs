@@ -76,6 +76,8 @@ const fn kind(catalog: Catalog) -> Kind {
     match catalog {
         Catalog::Gpus => Kind::Gpu,
         Catalog::Models => Kind::Model,
+        #[cfg(feature = "ssr")]
+        Catalog::Answering => Kind::Model,
         Catalog::Cpus => Kind::Cpu,
         Catalog::Storages => Kind::Storage,
     }

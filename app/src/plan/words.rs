@@ -5,7 +5,7 @@ use scenario::fields::Value;
 use wire::v1::Scenario;
 use wording::format;
 
-use crate::fields::{Catalog, Field, Kind, Text, options};
+use crate::fields::{Field, Kind, Text, options};
 use crate::locale::Locale;
 use crate::messages::inputs;
 
@@ -58,7 +58,7 @@ pub fn decided_text(field: &Field, asked: &Scenario, pinned: &Scenario, locale: 
 #[must_use]
 pub fn model_name(scenario: &Scenario, locale: Locale) -> String {
     if let Some(id) = &scenario.model.id {
-        return options::name_of(Catalog::Models, id).unwrap_or(id).to_owned();
+        return scenario::resolve::answering(id).map_or(id.as_str(), |model| model.name).to_owned();
     }
     match scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()) {
         Some(kind) => inputs::own_model_of(locale, kind),

@@ -1,7 +1,12 @@
 //! Language models.
 
+use std::ops::RangeInclusive;
+
 use super::{COUNT, COUNT_OR_NONE, counts, divides, flags};
 use crate::row::Row;
+
+/// Weights of a tower beside a decoder.
+const TOWER: RangeInclusive<u64> = 1..=1 << 40;
 
 pub fn encoder(row: &Row<'_>) -> String {
     let variant = match row.choice("variant", &["bert", "roberta", "distilbert"]).as_str() {
@@ -17,19 +22,26 @@ pub fn encoder(row: &Row<'_>) -> String {
     format!("Encoder(Encoder {{ variant: EncoderVariant::{variant}, {rest} options: EncoderOptions::{options} }})")
 }
 
+/// Words of a decoder's layout of blocks.
+const VARIANTS: [&str; 9] =
+    ["llama", "phi3", "gemma2", "gemma3", "mixtral", "qwen2_moe", "qwen3_moe", "sigmoid_moe", "gpt_oss"];
+
 pub fn decoder(row: &Row<'_>) -> String {
-    let variant = match row.choice("variant", &["llama", "phi3", "gemma2", "mixtral", "qwen2_moe", "qwen3_moe"]).as_str() {
+    let word = row.choice("variant", &VARIANTS);
+    let variant = match word.as_str() {
         "phi3" => "Phi3".to_owned(),
         "gemma2" => "Gemma2".to_owned(),
+        "gemma3" => "Gemma3".to_owned(),
         "mixtral" => mixture(row, "Mixtral"),
         "qwen2_moe" => mixture(row, "Qwen2Moe"),
         "qwen3_moe" => mixture(row, "Qwen3Moe"),
+        "sigmoid_moe" => mixture(row, "Sigmoid"),
+        "gpt_oss" => mixture(row, "GptOss"),
         _ => "Llama".to_owned(),
     };
     let names = [
         "vocab_size",
         "hidden_size",
-        "intermediate_size",
         "num_hidden_layers",
         "num_attention_heads",
         "num_key_value_heads",
@@ -37,20 +49,84 @@ pub fn decoder(row: &Row<'_>) -> String {
         "max_position_embeddings",
     ];
     divides(row, "num_key_value_heads", "num_attention_heads");
-    let rest = counts(row, &names, &COUNT) + &flags(row, &["tie_word_embeddings", "attention_bias"]);
-    let options = match row.optional_whole("sliding_window", &COUNT) {
-        _ if variant == "Gemma2" => "DecoderOptions::GEMMA2".to_owned(),
-        None => "DecoderOptions::LLAMA".to_owned(),
-        Some(tokens) => {
-            let window = format!("Window {{ tokens: {tokens}, layers: Layers::ALL }}");
-            format!("DecoderOptions {{ window: Some({window}), ..DecoderOptions::LLAMA }}")
-        }
-    };
-    let normed = row.optional_flag("query_key_norm").unwrap_or(false);
+    let rest = counts(row, &names, &COUNT)
+        // Where all blocks have experts, there is no other MLP.
+        + &counts(row, &["intermediate_size"], &COUNT_OR_NONE)
+        + &flags(row, &["tie_word_embeddings", "attention_bias"]);
+    let flag = |key: &str| row.optional_flag(key).unwrap_or(false);
+    let (output_bias, normed) = (flag("attention_output_bias"), flag("query_key_norm"));
+    let options = options(row, &word);
     format!(
-        "Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} attention_output_bias: false, query_key_norm: {normed}, \
+        "Decoder(Decoder {{ variant: DecoderVariant::{variant}, {rest} attention_output_bias: {output_bias}, query_key_norm: {normed}, \
          options: {options} }})"
     )
+}
+
+/// What a row says beside the usual hyper-parameters, over those that its layout was published with.
+fn options(row: &Row<'_>, variant: &str) -> String {
+    let layers = row.whole("num_hidden_layers", &COUNT);
+    let interval = row.optional_whole("full_attention_interval", &COUNT);
+    // Of so many blocks the last attends to all tokens.
+    let others = interval.map_or_else(
+        || "Layers::ALL".to_owned(),
+        |interval| blocks(layers, |block| (block + 1) % interval != 0),
+    );
+    let mut fields = Vec::new();
+    if let Some(tokens) = row.optional_whole("sliding_window", &COUNT) {
+        fields.push(format!("window: Some(Window {{ tokens: {tokens}, layers: {others} }})"));
+    }
+    if let Some(dense) = row.optional_whole("first_k_dense_replace", &COUNT_OR_NONE) {
+        fields.push(format!("dense_layers: {}", blocks(layers, |block| block < dense)));
+    }
+    if let Some(features) = row.optional_whole("rotary_dim", &COUNT) {
+        fields.push(format!("rotary_dim: Some({features})"));
+    }
+    if row.optional_whole("kv_lora_rank", &COUNT).is_some() {
+        let widths = counts(row, &["kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"], &COUNT)
+            + &counts(row, &["q_lora_rank"], &COUNT_OR_NONE);
+        fields.push(format!("attention: AttentionLayout::Latent(LatentAttention {{ {widths} }})"));
+    }
+    if row.optional_whole("linear_num_key_heads", &COUNT).is_some() {
+        let names = [
+            "linear_num_key_heads",
+            "linear_num_value_heads",
+            "linear_key_head_dim",
+            "linear_value_head_dim",
+            "linear_conv_kernel_dim",
+        ];
+        let state = row.optional_flag("float32_state").unwrap_or(false);
+        let widths = counts(row, &names, &COUNT) + &format!("float32_state: {state}, ");
+        fields.push(format!("attention: AttentionLayout::Hybrid(LinearAttention {{ layers: {others}, {widths} }})"));
+    }
+    for key in ["gated_attention", "norms_all_heads"] {
+        if row.optional_flag(key).unwrap_or(false) {
+            fields.push(format!("{key}: true"));
+        }
+    }
+    if variant == "gpt_oss" {
+        fields.push("sinks: true".to_owned());
+    }
+    if let Some(weights) = row.optional_whole("tower", &TOWER) {
+        fields.push(format!("tower: {weights}"));
+    }
+    let published = match variant {
+        "gemma2" => "GEMMA2",
+        "gemma3" => "GEMMA",
+        _ => "LLAMA",
+    };
+    if fields.is_empty() {
+        return format!("DecoderOptions::{published}");
+    }
+    format!("DecoderOptions {{ {}, ..DecoderOptions::{published} }}", fields.join(", "))
+}
+
+/// A set of blocks as the engine's constant.
+fn blocks(layers: u64, is_in: impl Fn(u64) -> bool) -> String {
+    let mut words = [0_u64; 4];
+    for layer in (0..layers.min(256)).filter(|&layer| is_in(layer)) {
+        words[(layer / 64) as usize] |= 1 << (layer % 64);
+    }
+    format!("Layers::from_words({words:?})")
 }
 
 fn mixture(row: &Row<'_>, router: &str) -> String {

@@ -44,7 +44,10 @@ impl Index {
     fn of_catalog() -> Self {
         let gpus =
             sorted(crate::gpus(), |gpu| (Segment::ALL.iter().position(|kind| *kind == gpu.segment), Reverse(gpu.launch), gpu.id));
-        let models = sorted(crate::models(), |model| (model.published_parameters, model.id));
+        let mut models = sorted(crate::models(), |model| (model.published_parameters, model.id));
+        #[cfg(feature = "parts")]
+        models.extend(sorted(crate::served(), |model| (model.published_parameters, model.id)));
+        models.sort_by_key(|model| (model.published_parameters, model.id));
         let cpus = sorted(crate::cpus(), |cpu| (Reverse(cpu.launch), cpu.id));
         let drafts: Vec<Draft> =
             gpus.into_iter().map(gpu).chain(models.into_iter().map(model)).chain(cpus.into_iter().map(cpu)).collect();

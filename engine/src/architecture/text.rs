@@ -72,6 +72,45 @@ pub struct Decoder {
     pub options: DecoderOptions,
 }
 
+impl Decoder {
+    /// Whether a training step of it is modelled, and not only its answers.
+    #[must_use]
+    pub const fn is_trained(&self) -> bool {
+        let options = &self.options;
+        let is_known = match &self.variant {
+            DecoderVariant::Gemma3 => false,
+            DecoderVariant::MixtureOfExperts(moe) => {
+                matches!(moe.router, Router::Mixtral | Router::Qwen2Moe | Router::Qwen3Moe)
+            }
+            DecoderVariant::Llama | DecoderVariant::Phi3 | DecoderVariant::Gemma | DecoderVariant::Gemma2 => true,
+        };
+        is_known
+            && matches!(options.attention, AttentionLayout::Grouped)
+            && !options.norms_all_heads
+            && !options.gated_attention
+            && !options.sinks
+            && options.tower == 0
+    }
+
+    /// Blocks that keep keys and values of every token, or those in their window, and no state.
+    #[must_use]
+    pub const fn keeps_tokens(&self, block: u64) -> bool {
+        match &self.options.attention {
+            AttentionLayout::Hybrid(linear) => !linear.layers.contains(block),
+            AttentionLayout::Grouped | AttentionLayout::Latent(_) => true,
+        }
+    }
+
+    /// Width of what attention hands to the projection back to the residual stream.
+    #[must_use]
+    pub const fn attention_width(&self) -> u64 {
+        match &self.options.attention {
+            AttentionLayout::Latent(latent) => self.num_attention_heads * latent.v_head_dim,
+            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => self.num_attention_heads * self.head_dim,
+        }
+    }
+}
+
 /// Layouts of blocks among decoders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecoderVariant {
@@ -83,6 +122,8 @@ pub enum DecoderVariant {
     Gemma,
     /// Norms before and after each half, scaled embeddings, an MLP gated by GELU (Gemma 2).
     Gemma2,
+    /// As Gemma 2, queries and keys normed and no scores squeezed; five of six blocks attend over a window (Gemma 3).
+    Gemma3,
     /// A router and experts in place of the MLP.
     MixtureOfExperts(MixtureOfExperts),
 }
@@ -111,6 +152,10 @@ pub enum Router {
     Qwen2Moe,
     /// Weights sum to one, in the logits' type (Qwen3-MoE; Qwen2-MoE where its configuration asks for it).
     Qwen3Moe,
+    /// Each expert by a sigmoid of its own with a learned correction; experts for all tokens have no gate (DeepSeek-V3, GLM-4.5).
+    Sigmoid,
+    /// Softmax over those chosen; router and experts have biases (gpt-oss).
+    GptOss,
 }
 
 /// Decoders of the GPT-2 kind (Radford et al. 2019).

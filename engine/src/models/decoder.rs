@@ -166,7 +166,7 @@ fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Sh
 
 /// Whether norms have weights around zero and embeddings are scaled.
 fn is_gemma(model: &Decoder) -> bool {
-    matches!(model.variant, DecoderVariant::Gemma | DecoderVariant::Gemma2)
+    matches!(model.variant, DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3)
 }
 
 fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> VarId {

@@ -1,46 +1,86 @@
-//! Keys and values: what a token leaves behind in each block.
+//! Keys and values: what a token leaves behind in each block, and what a block keeps of a whole sequence in their place.
 
-use super::question::{CacheDtype, Question};
-use crate::architecture::{Decoder, Window};
+use super::question::{Question, ServingEngine};
+use crate::architecture::{AttentionLayout, LinearAttention, Window};
 use crate::units::Bytes;
 
-/// What one token leaves in one block on one of `ranks` cards that split the heads; a head is whole, so that more cards than
-/// key-value heads hold copies.
+/// What one token leaves in a block that keeps tokens, on one of `ranks` cards that split the heads; a head is whole, so that more
+/// cards than key-value heads hold copies, and the one vector of latent attention lies on every card.
 #[must_use]
-pub const fn per_token_and_block(model: &Decoder, dtype: CacheDtype, ranks: u64) -> Bytes {
+pub const fn per_token_and_block(question: &Question, ranks: u64) -> Bytes {
+    let (model, dtype) = (&question.model, question.settings.kv_cache_dtype);
+    if let AttentionLayout::Latent(latent) = &model.options.attention {
+        let compressed = latent.kv_lora_rank + latent.qk_rope_head_dim;
+        // `generate` expands the vector and keeps what it became.
+        let expanded = model.num_attention_heads * (latent.qk_nope_head_dim + latent.qk_rope_head_dim + latent.v_head_dim);
+        let is_expanded = matches!(question.settings.engine, ServingEngine::Transformers);
+        return dtype.bytes(if is_expanded { expanded } else { compressed });
+    }
     let heads = model.num_key_value_heads.div_ceil(if ranks == 0 { 1 } else { ranks });
     Bytes(dtype.bytes(heads * model.head_dim).0 * 2)
 }
 
 /// What one token leaves in all blocks, as long as no window forgets it.
 #[must_use]
-pub fn per_token(model: &Decoder, dtype: CacheDtype, ranks: u64) -> Bytes {
-    per_token_and_block(model, dtype, ranks) * model.num_hidden_layers
+pub fn per_token(question: &Question, ranks: u64) -> Bytes {
+    let (full, windowed, _) = blocks(question, question.kept_window());
+    per_token_and_block(question, ranks) * (full + windowed)
+}
+
+/// What a block keeps of a sequence in place of keys and values, on one of `ranks` cards: the last inputs of its convolution and a
+/// matrix of key and value widths for each head; nothing for blocks that keep tokens.
+#[must_use]
+pub fn state_of_block(question: &Question, block: u64, ranks: u64) -> Bytes {
+    match &question.model.options.attention {
+        AttentionLayout::Hybrid(linear) if linear.layers.contains(block) => state(question, linear, ranks),
+        _ => Bytes::ZERO,
+    }
+}
+
+/// llama.cpp keeps both in FP32 (`llama-model.cpp`, 0c1e570); others the inputs of the convolution in 16 bits, and vLLM the matrices
+/// as well where the configuration does not ask for more (`gated_delta_net_state_dtype`, 0.33).
+fn state(question: &Question, linear: &LinearAttention, ranks: u64) -> Bytes {
+    let inputs = linear.linear_conv_kernel_dim.saturating_sub(1) * linear.convolved();
+    let matrices = linear.values() * linear.linear_key_head_dim;
+    let (input, value) = match question.settings.engine {
+        ServingEngine::LlamaCpp => (4, 4),
+        ServingEngine::Vllm if !linear.float32_state => (2, 2),
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => (2, 4),
+    };
+    Bytes((inputs * input + matrices * value).div_ceil(ranks.max(1)))
+}
+
+/// What all blocks keep of a sequence in place of keys and values, on one of `ranks` cards.
+#[must_use]
+pub fn states(question: &Question, ranks: u64) -> Bytes {
+    (0..question.model.num_hidden_layers).map(|block| state_of_block(question, block, ranks)).sum()
 }
 
 /// What a sequence of so many tokens leaves, where blocks with a window keep no more than `slack` tokens beyond it.
 #[must_use]
 pub fn of_sequence(question: &Question, ranks: u64, tokens: u64, slack: u64) -> Bytes {
-    let (full, windowed, window) = blocks(&question.model, question.kept_window());
-    let each = per_token_and_block(&question.model, question.settings.kv_cache_dtype, ranks);
-    each * full.saturating_mul(tokens).saturating_add(windowed.saturating_mul(tokens.min(window.saturating_add(slack))))
+    let (full, windowed, window) = blocks(question, question.kept_window());
+    let each = per_token_and_block(question, ranks);
+    let kept = each * full.saturating_mul(tokens).saturating_add(windowed.saturating_mul(tokens.min(window.saturating_add(slack))));
+    kept + states(question, ranks)
 }
 
 /// Tokens that are read of a sequence at such a depth, summed over blocks: those in a window's reach alone.
 #[must_use]
 pub fn tokens_read(question: &Question, depth: f64) -> f64 {
-    let (full, windowed, window) = blocks(&question.model, question.seen_window());
+    let (full, windowed, window) = blocks(question, question.seen_window());
     full as f64 * depth + windowed as f64 * depth.min(window as f64)
 }
 
 /// Blocks that look back over all tokens, and blocks that look back over a window, with its length.
-fn blocks(model: &Decoder, window: Option<Window>) -> (u64, u64, u64) {
-    let total = model.num_hidden_layers;
+fn blocks(question: &Question, window: Option<Window>) -> (u64, u64, u64) {
+    let model = &question.model;
+    let keeping = (0..model.num_hidden_layers).filter(|&block| model.keeps_tokens(block));
     match window {
-        None => (total, 0, 0),
+        None => (keeping.count() as u64, 0, 0),
         Some(window) => {
-            let windowed = (0..total).filter(|&block| window.layers.contains(block)).count() as u64;
-            (total - windowed, windowed, window.tokens)
+            let windowed = keeping.clone().filter(|&block| window.layers.contains(block)).count() as u64;
+            (keeping.count() as u64 - windowed, windowed, window.tokens)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::gguf::{self, GgufType};
 use super::tensors::{Role, Tensor};
-use crate::architecture::Decoder;
+use crate::architecture::{Decoder, DecoderVariant, Router};
 use crate::hardware::{Gpu, capability};
 use crate::units::Bytes;
 
@@ -10,6 +10,8 @@ use crate::units::Bytes;
 const GROUP: u64 = 128;
 /// Weights that share a scale in bitsandbytes' 4-bit blocks.
 const NF4_BLOCK: u64 = 64;
+/// Weights that share a scale in MXFP4.
+const MXFP4_BLOCK: u64 = 32;
 /// Weights that share a scale in NVFP4.
 const NVFP4_BLOCK: u64 = 16;
 
@@ -24,6 +26,8 @@ pub enum WeightsFormat {
     Fp8,
     /// 4 bits, an FP8 scale for 16 weights.
     Nvfp4,
+    /// Experts in 4 bits, an 8-bit exponent for 32 weights; all else in 16 bits (gpt-oss).
+    Mxfp4,
     /// 4 bits in groups of 128 with scales and zeros, and an index for each input.
     GptqInt4,
     /// 8 bits in groups of 128 with scales and zeros, and an index for each input.
@@ -61,6 +65,24 @@ impl WeightsFormat {
         }
     }
 
+    /// Whether a model's weights come so: gpt-oss was made in MXFP4 and is published in nothing smaller, and only experts take
+    /// MXFP4.
+    #[must_use]
+    pub fn suits(self, model: &Decoder) -> bool {
+        let router = match &model.variant {
+            DecoderVariant::MixtureOfExperts(moe) => Some(moe.router),
+            _ => None,
+        };
+        let is_made_so = router == Some(Router::GptOss);
+        match self {
+            Self::Gguf(GgufType::Mxfp4Moe) => router.is_some(),
+            // Unpacked, it takes four times as much and is no better.
+            Self::Mxfp4 if is_made_so => true,
+            Self::Mxfp4 => false,
+            _ => !is_made_so,
+        }
+    }
+
     /// Inputs that share a scale, which cards that split them must not cut; none where any split goes.
     #[must_use]
     pub const fn group(self) -> Option<u64> {
@@ -78,7 +100,14 @@ impl WeightsFormat {
         }
         let weights = tensor.weights();
         match tensor.role {
-            Role::Embedding | Role::Output | Role::Router | Role::Norm | Role::Bias => Bytes(weights.saturating_mul(2)),
+            Role::Embedding
+            | Role::Output
+            | Role::Router
+            | Role::Norm
+            | Role::Bias
+            | Role::StateDecay
+            | Role::Convolution
+            | Role::Tower => Bytes(weights.saturating_mul(2)),
             _ => self.linear(tensor),
         }
     }
@@ -90,6 +119,8 @@ impl WeightsFormat {
         let bytes = match self {
             Self::Bf16 | Self::Fp16 | Self::Gguf(_) => 2 * weights,
             Self::Fp8 => weights + 2 * rows,
+            Self::Mxfp4 if tensor.experts > 1 => weights.div_ceil(2) + weights.div_ceil(MXFP4_BLOCK),
+            Self::Mxfp4 => 2 * weights,
             Self::Nvfp4 => weights.div_ceil(2) + weights.div_ceil(NVFP4_BLOCK) + 4 * tensor.experts,
             Self::GptqInt4 => weights.div_ceil(2) + 2 * groups + groups.div_ceil(2) + 4 * columns,
             Self::GptqInt8 => weights + 2 * groups + groups + 4 * columns,

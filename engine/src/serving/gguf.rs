@@ -18,8 +18,10 @@ use mixture::Traits;
 #[must_use]
 pub fn stored(mixture: GgufType, model: &Decoder, tensor: &Tensor) -> Bytes {
     let block = match tensor.role {
-        // Vectors and the router stay in FP32, whatever the mixture.
-        Role::Norm | Role::Bias | Role::Router => Block::F32,
+        // Parts that read pictures lie in a file of their own, which a text needs not.
+        Role::Tower => return Bytes::ZERO,
+        // Vectors, convolutions and the router stay in FP32, whatever the mixture.
+        Role::Norm | Role::Bias | Role::Router | Role::Convolution => Block::F32,
         role => mixture.block_of(role, tensor, &Traits::of(model)).fitting(tensor.columns),
     };
     block.bytes(tensor.rows * tensor.columns)

@@ -142,6 +142,8 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
             }
         }
     }
+    // A format that this model does not come in is no way out.
+    changes.retain(|(change, _)| !matches!(change, Change::Format(format) if !format.suits(&question.model)));
     shorter(question, &mut changes);
     changes
 }

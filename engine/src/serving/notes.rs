@@ -4,7 +4,7 @@ use super::format::WeightsFormat;
 use super::memory::{Limits, Memory};
 use super::question::{Offload, Question, ServingEngine};
 use super::speed::experts_touched;
-use crate::architecture::DecoderVariant;
+use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::hardware::Vendor;
 use crate::units::{Bytes, BytesPerSecond};
 
@@ -167,7 +167,8 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note>
         notes.push(Note::WeightOnly);
     }
     notes.extend(groups_cut(question));
-    if settings.engine.splits_matrices() && hardware.gpu_count > question.model.num_key_value_heads {
+    let is_latent = matches!(question.model.options.attention, AttentionLayout::Latent(_));
+    if settings.engine.splits_matrices() && !is_latent && hardware.gpu_count > question.model.num_key_value_heads {
         notes.push(Note::CopiedHeads);
     }
     if !settings.engine.splits_matrices() && hardware.gpu_count > 1 {
@@ -199,7 +200,7 @@ fn groups_cut(question: &Question) -> Option<Note> {
         DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size,
         _ => model.intermediate_size,
     };
-    let widths = [mlp, model.num_attention_heads * model.head_dim];
+    let widths = [mlp, model.attention_width()];
     let cut = widths.into_iter().find(|width| cards > 1 && !width.is_multiple_of(group * cards))?;
     question.settings.engine.splits_matrices().then_some(Note::GroupsCut { width: cut, group, cards })
 }

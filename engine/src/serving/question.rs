@@ -19,22 +19,27 @@ pub struct Question {
 }
 
 impl Question {
-    /// The window beyond which this engine's cache forgets keys and values: llama.cpp has one for Gemma 2 alone (`swa_type` in
-    /// `llama-model.cpp`, 0c1e570: none for Mistral, switched off for Phi-3), `SGLang` keeps all.
+    /// The window beyond which this engine's cache forgets keys and values: llama.cpp has one for models that were made with it
+    /// (`swa_type` in `llama-model.cpp`, 0c1e570: none for Mistral, switched off for Phi-3), `SGLang` keeps all.
     #[must_use]
     pub fn kept_window(&self) -> Option<Window> {
         let is_kept = match self.settings.engine {
             ServingEngine::Vllm | ServingEngine::Transformers => true,
-            ServingEngine::LlamaCpp => self.model.variant == DecoderVariant::Gemma2,
+            ServingEngine::LlamaCpp => self.alternates(),
             ServingEngine::Sglang => false,
         };
         self.model.options.window.filter(|_| is_kept)
     }
 
-    /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of Gemma 2.
+    /// Whether the model was made with a window in some of its blocks: Gemma 2 and 3, gpt-oss.
+    fn alternates(&self) -> bool {
+        matches!(self.model.variant, DecoderVariant::Gemma2 | DecoderVariant::Gemma3) || self.model.options.sinks
+    }
+
+    /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one.
     #[must_use]
     pub fn seen_window(&self) -> Option<Window> {
-        let is_seen = self.settings.engine == ServingEngine::Sglang && self.model.variant == DecoderVariant::Gemma2;
+        let is_seen = self.settings.engine == ServingEngine::Sglang && self.alternates();
         if is_seen { self.model.options.window } else { self.kept_window() }
     }
 }

@@ -1,6 +1,6 @@
 //! The weight tensors of a decoder, one by one: formats store each by its role, engines split each by its role.
 
-use crate::architecture::{Decoder, DecoderVariant};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, LatentAttention, LinearAttention, Router};
 
 /// What a tensor is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,12 +25,32 @@ pub enum Role {
     Up,
     /// Way down of the MLP or of experts.
     Down,
+    /// Down to the vectors that latent attention keeps, and those that queries are made of.
+    Compress,
+    /// From the compressed vector to the queries of every head.
+    LatentQuery,
+    /// From the vector that is kept to the keys of every head, transposed.
+    LatentKey,
+    /// From the vector that is kept to the values of every head.
+    LatentValue,
+    /// Into a block that keeps a state: queries, keys and values in one.
+    StateInput,
+    /// The gate of what such a block finds.
+    StateGate,
+    /// How much of a state is forgotten and written, for each head.
+    StateDecay,
+    /// The convolution over the last few tokens before a state.
+    Convolution,
+    /// Back from a state to the residual stream.
+    StateOutput,
     /// Weighs the experts.
     Router,
     /// Weights of a norm.
     Norm,
     /// Bias of a projection.
     Bias,
+    /// Of a tower that reads pictures or sound.
+    Tower,
 }
 
 /// A tensor, or several alike of one block.
@@ -61,7 +81,11 @@ impl Tensor {
 pub fn tensors(model: &Decoder) -> Vec<Tensor> {
     let mut all = vec![matrix(Role::Embedding, 0, model.vocab_size, model.hidden_size)];
     for block in 0..model.num_hidden_layers {
-        attention(model, block, &mut all);
+        match &model.options.attention {
+            AttentionLayout::Latent(latent) => latent_attention(model, latent, block, &mut all),
+            AttentionLayout::Hybrid(linear) if linear.layers.contains(block) => state(model, linear, block, &mut all),
+            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => attention(model, block, &mut all),
+        }
         if is_sparse(model, block) {
             experts(model, block, &mut all);
         } else {
@@ -71,6 +95,9 @@ pub fn tensors(model: &Decoder) -> Vec<Tensor> {
     all.push(vector(Role::Norm, 0, model.hidden_size));
     if !model.tie_word_embeddings {
         all.push(matrix(Role::Output, 0, model.vocab_size, model.hidden_size));
+    }
+    if model.options.tower > 0 {
+        all.push(vector(Role::Tower, 0, model.options.tower));
     }
     all
 }
@@ -92,12 +119,14 @@ const fn vector(role: Role, block: u64, length: u64) -> Tensor {
 fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let (hidden, queries) = (model.hidden_size, model.num_attention_heads * model.head_dim);
     let keys = model.num_key_value_heads * model.head_dim;
-    let norms = if matches!(model.variant, DecoderVariant::Gemma2) { 4 } else { 2 };
+    let norms = if matches!(model.variant, DecoderVariant::Gemma2 | DecoderVariant::Gemma3) { 4 } else { 2 };
     all.push(vector(Role::Norm, block, norms * hidden));
     if matches!(model.variant, DecoderVariant::Phi3) {
         all.push(matrix(Role::QueryKeyValue, block, queries + 2 * keys, hidden));
     } else {
-        all.push(matrix(Role::Query, block, queries, hidden));
+        // Where what attention finds is gated, the gate is made along with the queries.
+        let gates = if model.options.gated_attention { queries } else { 0 };
+        all.push(matrix(Role::Query, block, queries + gates, hidden));
         all.push(matrix(Role::Key, block, keys, hidden));
         all.push(matrix(Role::Value, block, keys, hidden));
     }
@@ -105,12 +134,47 @@ fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
         all.push(vector(Role::Bias, block, queries + 2 * keys));
     }
     if model.query_key_norm {
-        all.push(vector(Role::Norm, block, 2 * model.head_dim));
+        let normed = if model.options.norms_all_heads { queries + keys } else { 2 * model.head_dim };
+        all.push(vector(Role::Norm, block, normed));
     }
     all.push(matrix(Role::AttentionOutput, block, hidden, queries));
     if model.attention_output_bias {
         all.push(vector(Role::Bias, block, hidden));
     }
+    if model.options.sinks {
+        all.push(vector(Role::Bias, block, model.num_attention_heads));
+    }
+}
+
+/// Queries and what is kept are compressed and normed, then expanded to heads (`DeepseekV3Attention`).
+fn latent_attention(model: &Decoder, latent: &LatentAttention, block: u64, all: &mut Vec<Tensor>) {
+    let (hidden, heads) = (model.hidden_size, model.num_attention_heads);
+    let queries = heads * (latent.qk_nope_head_dim + latent.qk_rope_head_dim);
+    all.push(vector(Role::Norm, block, 2 * hidden));
+    if latent.q_lora_rank > 0 {
+        all.push(matrix(Role::Compress, block, latent.q_lora_rank, hidden));
+        all.push(vector(Role::Norm, block, latent.q_lora_rank));
+        all.push(matrix(Role::LatentQuery, block, queries, latent.q_lora_rank));
+    } else {
+        all.push(matrix(Role::Query, block, queries, hidden));
+    }
+    all.push(matrix(Role::Compress, block, latent.kv_lora_rank + latent.qk_rope_head_dim, hidden));
+    all.push(vector(Role::Norm, block, latent.kv_lora_rank));
+    all.push(matrix(Role::LatentKey, block, heads * latent.kv_lora_rank, latent.qk_nope_head_dim));
+    all.push(matrix(Role::LatentValue, block, heads * latent.v_head_dim, latent.kv_lora_rank));
+    all.push(matrix(Role::AttentionOutput, block, hidden, heads * latent.v_head_dim));
+}
+
+/// A block with a gated delta rule (`Qwen3NextGatedDeltaNet`): what goes in, the convolution, how the state decays, a norm.
+fn state(model: &Decoder, linear: &LinearAttention, block: u64, all: &mut Vec<Tensor>) {
+    let (hidden, heads) = (model.hidden_size, linear.linear_num_value_heads);
+    all.push(vector(Role::Norm, block, 2 * hidden));
+    all.push(matrix(Role::StateInput, block, linear.convolved(), hidden));
+    all.push(matrix(Role::StateGate, block, linear.values(), hidden));
+    all.push(matrix(Role::StateDecay, block, 2 * heads, hidden));
+    all.push(matrix(Role::Convolution, block, linear.convolved(), linear.linear_conv_kernel_dim));
+    all.push(vector(Role::Norm, block, 2 * heads + linear.linear_value_head_dim));
+    all.push(matrix(Role::StateOutput, block, hidden, linear.values()));
 }
 
 fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
@@ -131,11 +195,19 @@ fn experts(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let DecoderVariant::MixtureOfExperts(moe) = &model.variant else { return };
     let (hidden, width, experts) = (model.hidden_size, moe.moe_intermediate_size, moe.num_experts);
     all.push(matrix(Role::Router, block, experts, hidden));
+    if matches!(moe.router, Router::Sigmoid | Router::GptOss) {
+        all.push(vector(Role::Router, block, experts));
+    }
     for (role, rows, columns) in [(Role::Gate, width, hidden), (Role::Up, width, hidden), (Role::Down, hidden, width)] {
         all.push(Tensor { role, block, rows: rows * experts, columns, experts });
     }
+    if moe.router == Router::GptOss {
+        all.push(Tensor { experts, ..vector(Role::Bias, block, (2 * width + hidden) * experts) });
+    }
     if moe.shared_expert_intermediate_size > 0 {
         mlp(model, block, moe.shared_expert_intermediate_size, all);
-        all.push(vector(Role::Router, block, hidden));
+        if moe.router != Router::Sigmoid {
+            all.push(vector(Role::Router, block, hidden));
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::format::WeightsFormat;
 use super::question::{Offload, Question};
 use super::tensors::{self, Role, Tensor};
 use crate::architecture::Decoder;
+use crate::hardware::capability;
 use crate::units::Bytes;
 
 /// Vocabularies are padded to a multiple of this before cards split them.
@@ -38,13 +39,20 @@ impl Weights {
         if question.settings.engine.splits_matrices() { Self::split(question, cards) } else { Self::by_blocks(question, cards) }
     }
 
-    /// Every matrix is split, norms and routers are copied; so are heads of keys and values where cards outnumber them.
+    /// Every matrix is split, norms, routers and projections to what is kept for all heads are copied; so are heads of keys and values where cards outnumber them.
     fn split(question: &Question, cards: u64) -> Self {
         let (model, format) = (&question.model, question.settings.weights_format);
         let mut per_card = Bytes::ZERO;
         for tensor in tensors::tensors(model) {
             per_card += match tensor.role {
-                Role::Norm | Role::Router => format.stored(model, &tensor),
+                _ if format == WeightsFormat::Mxfp4 && tensor.experts > 1 && tensor.role != Role::Bias => {
+                    padded(question, &tensor, cards)
+                }
+                // Beside weights that are stored in fewer bits stands an unpacked copy, by which heads are brought to what is kept.
+                Role::LatentKey | Role::LatentValue if format.is_quantized() && format != WeightsFormat::Nvfp4 => {
+                    (format.stored(model, &tensor) + Bytes(2 * tensor.weights())) / cards
+                }
+                Role::Norm | Role::Router | Role::Compress => format.stored(model, &tensor),
                 Role::Embedding | Role::Output if cards > 1 => {
                     let rows = tensor.rows.next_multiple_of(VOCABULARY_PAD * cards) / cards;
                     format.stored(model, &Tensor { rows, ..tensor })
@@ -85,7 +93,7 @@ impl Weights {
                         add(&mut on_card, cards - 1, bytes);
                     }
                 }
-                Role::Embedding => add(&mut on_card, 0, bytes),
+                Role::Embedding | Role::Tower => add(&mut on_card, 0, bytes),
                 _ if routed => {
                     weights.on_host += bytes;
                     weights.routed_on_host += bytes;
@@ -135,6 +143,18 @@ impl Places {
         let places = self.blocks - self.host_blocks + 1;
         Some((place * self.cards / places).min(self.cards - 1))
     }
+}
+
+/// A card's share of experts in MXFP4, whose widths kernels round up: on Hopper the share of the MLP to 64; on others that to 128, and
+/// the residual stream's width to 256 (`mxfp4_round_up_hidden_size_and_intermediate_size` of vLLM 0.33).
+fn padded(question: &Question, tensor: &Tensor, cards: u64) -> Bytes {
+    let is_hopper = question.hardware.gpu.compute_capability == Some(capability::HOPPER);
+    let (of_width, of_hidden) = if is_hopper { (64, 1) } else { (128, 256) };
+    let rows = tensor.rows / tensor.experts;
+    let (width, hidden) = if tensor.role == Role::Down { (tensor.columns, rows) } else { (rows, tensor.columns) };
+    let width = width.div_ceil(cards).next_multiple_of(of_width);
+    let hidden = hidden.next_multiple_of(of_hidden);
+    question.settings.weights_format.stored(&question.model, &Tensor { rows: width * tensor.experts, columns: hidden, ..*tensor })
 }
 
 /// Cosines and sines of every position, which vLLM and `SGLang` keep in 16 bits beside the weights: position x turned features.

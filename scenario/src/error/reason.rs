@@ -67,6 +67,8 @@ pub enum Reason {
     NotAnswered,
     /// What a model of this kind needs to answer is not modeled.
     NotServed,
+    /// The model can be run, and its training is not modeled.
+    NotTrained,
     /// Nothing is known of memory and time in this framework but a lower bound, which is no answer here.
     NotModeled {
         /// The framework.
@@ -224,7 +226,7 @@ impl Reason {
             Self::OutOfRange { .. } => "out-of-range",
             Self::NotAMultiple { .. } => "not-a-multiple",
             Self::NotApplicable { .. } | Self::OfAnother { .. } => "not-applicable",
-            Self::NotModeled { .. } | Self::NotAnswered | Self::NotServed => "not-modelled",
+            Self::NotModeled { .. } | Self::NotAnswered | Self::NotServed | Self::NotTrained => "not-modelled",
             Self::Repeated { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",

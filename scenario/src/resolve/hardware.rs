@@ -107,7 +107,7 @@ fn compute_capability(custom: &CustomGpu) -> u64 {
     }
 }
 
-pub(super) fn unknown(kind: Kind, given: &str, ids: impl Iterator<Item = &'static str>) -> Reason {
+pub(super) fn unknown(kind: Kind, given: &str, ids: impl Iterator<Item = &'static str> + Clone) -> Reason {
     Reason::UnknownId {
         given: shortened(given),
         nearest: catalog::instead(kind, given, ids).map(str::to_owned),

@@ -5,6 +5,7 @@ mod config;
 pub(crate) mod keys;
 mod model_type;
 
+use catalog::ModelEntry;
 use engine::architecture::Architecture;
 
 pub use keys::{model_types, unread};
@@ -14,8 +15,42 @@ use super::hardware::unknown;
 use crate::error::Reason;
 use wire::v1::scenario::Model;
 
-/// The model's hyper-parameters; none where they are at fault.
+/// The hyper-parameters of a model that trains; none where they are at fault.
 pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture> {
+    let architecture = read(asked, catalog::models().iter().map(|entry| entry.id), catalog::model, errors)?;
+    let trains = !matches!(&architecture, Architecture::Decoder(decoder) if !decoder.is_trained());
+    if !trains {
+        errors.push("/model", Reason::NotTrained);
+    }
+    trains.then_some(architecture)
+}
+
+/// The hyper-parameters of a model that answers; none where they are at fault.
+pub(super) fn resolve_answering(asked: &Model, errors: &mut Errors) -> Option<Architecture> {
+    let ids = catalog::models().iter().chain(only_answering()).map(|entry| entry.id);
+    read(asked, ids, answering, errors)
+}
+
+/// Models whose training is not modeled or not offered; the browser's bundle has none.
+const fn only_answering() -> &'static [ModelEntry] {
+    #[cfg(feature = "json")]
+    return catalog::served();
+    #[cfg(not(feature = "json"))]
+    return &[];
+}
+
+/// The entry of a model, whether it trains or only answers.
+#[must_use]
+pub fn answering(id: &str) -> Option<&'static ModelEntry> {
+    catalog::model(id).or_else(|| only_answering().iter().find(|entry| entry.id == id))
+}
+
+fn read(
+    asked: &Model,
+    ids: impl Iterator<Item = &'static str> + Clone,
+    find: fn(&str) -> Option<&'static ModelEntry>,
+    errors: &mut Errors,
+) -> Option<Architecture> {
     match (&asked.id, &asked.config) {
         (None, None) => {
             errors.push("/model", Reason::Required);
@@ -26,9 +61,11 @@ pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture
             None
         }
         (Some(id), None) => {
-            let entry = catalog::model(id);
-            if entry.is_none() {
-                errors.push("/model/id", unknown(catalog::Kind::Model, id, catalog::models().iter().map(|model| model.id)));
+            let entry = find(id);
+            if entry.is_none() && answering(id).is_some() {
+                errors.push("/model/id", Reason::NotTrained);
+            } else if entry.is_none() {
+                errors.push("/model/id", unknown(catalog::Kind::Model, id, ids));
             }
             entry.map(|entry| entry.architecture.clone())
         }

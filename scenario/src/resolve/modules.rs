@@ -96,12 +96,12 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::Decoder(model) => match &model.variant {
-            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 => DECODER,
+            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
             DecoderVariant::Phi3 => PHI3,
             DecoderVariant::MixtureOfExperts(experts) => match experts.router {
                 Router::Mixtral => MIXTRAL,
                 _ if experts.shared_expert_intermediate_size == 0 => MIXTRAL,
-                Router::Qwen2Moe | Router::Qwen3Moe => QWEN2_MOE,
+                Router::Qwen2Moe | Router::Qwen3Moe | Router::Sigmoid | Router::GptOss => QWEN2_MOE,
             },
         },
         Architecture::Gpt2(_) => GPT2,

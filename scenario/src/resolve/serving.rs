@@ -75,7 +75,7 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
     let in_range = errors.0.is_empty();
     blame(scenario, &OF_TRAINING, Workload::Inference, &mut errors);
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
-    let architecture = model::resolve(&scenario.model, &mut errors);
+    let architecture = model::resolve_answering(&scenario.model, &mut errors);
     let model = architecture.as_ref().and_then(|architecture| decoder(scenario, architecture, &mut errors));
     if scenario.hardware.nodes.is_some_and(|nodes| nodes > 1) {
         errors.push("/hardware/nodes", not_applicable(TASK, Workload::Inference.as_str(), &["1"]));
@@ -104,7 +104,7 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
 fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<Served, Vec<FieldError>> {
     let mut nearest: Option<(f64, Served)> = None;
     let mut faults: Option<Vec<FieldError>> = None;
-    for candidate in candidates::of(scenario, hardware) {
+    for candidate in candidates::of(scenario, hardware, model) {
         let served = match suiting(scenario, &candidate.serving, hardware, model) {
             Ok(served) => served,
             Err(errors) => {

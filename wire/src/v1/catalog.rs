@@ -351,7 +351,9 @@ pub struct Model {
     pub default_image_size: Option<u64>,
     /// Tokens that a text has by default, where it reads texts.
     pub default_sequence_length: Option<u64>,
-    /// Methods that it can be trained by.
+    /// What can be asked of it.
+    pub tasks: Vec<super::choices::Workload>,
+    /// Methods that it can be trained by; none where it is known for running alone.
     pub methods: Vec<super::choices::Method>,
     /// Published hyper-parameters by name, as configurations write them.
     #[schema(value_type = Object)]

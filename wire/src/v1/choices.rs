@@ -428,6 +428,8 @@ choice! {
         Fp8 = "fp8",
         /// 4 bits, an FP8 scale for 16 weights.
         Nvfp4 = "nvfp4",
+        /// Experts in 4 bits, an 8-bit exponent for 32 weights, all else in 16 bits; as gpt-oss is published.
+        Mxfp4 = "mxfp4",
         /// 4 bits in groups of 128.
         GptqInt4 = "gptq-int4",
         /// 8 bits in groups of 128.
@@ -450,6 +452,8 @@ choice! {
         Q5KS = "q5_k_s",
         /// GGUF `Q5_0`.
         Q5_0 = "q5_0",
+        /// GGUF `MXFP4_MOE`: experts in MXFP4, all else in `Q8_0`.
+        Mxfp4Moe = "mxfp4_moe",
         /// GGUF `Q4_K_M`.
         Q4KM = "q4_k_m",
         /// GGUF `Q4_K_S`.
@@ -501,6 +505,7 @@ impl From<WeightsFormat> for engine::serving::WeightsFormat {
             WeightsFormat::Fp16 => Self::Fp16,
             WeightsFormat::Fp8 => Self::Fp8,
             WeightsFormat::Nvfp4 => Self::Nvfp4,
+            WeightsFormat::Mxfp4 => Self::Mxfp4,
             WeightsFormat::GptqInt4 => Self::GptqInt4,
             WeightsFormat::GptqInt8 => Self::GptqInt8,
             WeightsFormat::AwqInt4 => Self::AwqInt4,
@@ -512,6 +517,7 @@ impl From<WeightsFormat> for engine::serving::WeightsFormat {
             WeightsFormat::Q5KM => Self::Gguf(GgufType::Q5KM),
             WeightsFormat::Q5KS => Self::Gguf(GgufType::Q5KS),
             WeightsFormat::Q5_0 => Self::Gguf(GgufType::Q5_0),
+            WeightsFormat::Mxfp4Moe => Self::Gguf(GgufType::Mxfp4Moe),
             WeightsFormat::Q4KM => Self::Gguf(GgufType::Q4KM),
             WeightsFormat::Q4KS => Self::Gguf(GgufType::Q4KS),
             WeightsFormat::Q4_0 => Self::Gguf(GgufType::Q4_0),

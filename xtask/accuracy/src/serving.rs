@@ -66,7 +66,7 @@ fn figure(row: &Row) -> Result<f64> {
         "weights_on_cards" => bytes(weights.on_cards),
         "weights_on_host" => bytes(weights.on_host),
         "kv_cache_total" => {
-            let blocks = engine::serving::cache::per_token(&question.model, question.settings.kv_cache_dtype, 1);
+            let blocks = engine::serving::cache::per_token(question, 1);
             bytes(blocks * question.settings.context_length)
         }
         "kv_cache" => bytes(memory::of(question).parts.kv_cache),

@@ -146,7 +146,7 @@ fn of_name(name: &Name, locale: Locale) -> AnyView {
 }
 
 fn likely(hit: &Hit, locale: Locale) -> Option<AnyView> {
-    let entry = catalog::model(hit.id)?;
+    let entry = catalog::listed_model(hit.id)?;
     let why = wording::found_instead(hit, locale).map(|why| view! { <span class="fine reason">{why}</span> });
     Some(view! { <li>{link(entry)} " " {why}</li> }.into_any())
 }

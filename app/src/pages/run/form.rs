@@ -12,8 +12,7 @@ use super::asked::Asked;
 use crate::context::request_path;
 use crate::faults;
 use crate::fields::Catalog;
-use crate::fields::controls::{self, products, products_that};
-use crate::fields::options::is_served;
+use crate::fields::controls::{self, products};
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
@@ -71,7 +70,7 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
     let own = |value: &'static str, name: String| el("option").attr("value", value).flag("selected", true).with(name);
     let own_model = asked.scenario.model.config.as_ref().map(|_| own(OWN_MODEL, asked.model(locale)));
     let own_card = asked.scenario.hardware.gpu.as_ref().and_then(GpuChoice::custom).map(|_| own(OWN_CARD, asked.cards(locale)));
-    let models = products_that(is_served, Catalog::Models, "model", model, own_model, locale);
+    let models = products(Catalog::Answering, "model", model, own_model, locale);
     let gpus = products(Catalog::Gpus, "gpu", gpu, own_card, locale);
     let engines = ServingEngine::ALL.iter().map(|engine| itself(engine.as_str())).collect();
     let formats = WeightsFormat::ALL.iter().map(|format| itself(format.as_str())).collect();

@@ -1,10 +1,9 @@
-//! What a card runs: models by the format of their weights, with the speed of each.
+//! What runs where, with the speed of each format: all models on one card, or one model on several cards.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use catalog::GpuEntry;
-use engine::architecture::Architecture;
+use catalog::{GpuEntry, ModelEntry};
 use engine::serving::{memory, speed};
 use scenario::resolve::resolve_serving;
 use wire::v1::Scenario;
@@ -18,68 +17,91 @@ use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
 
-/// Formats of a row, from small to large.
-const FORMATS: [WeightsFormat; 4] = [WeightsFormat::Q3KM, WeightsFormat::Q4KM, WeightsFormat::Q8_0, WeightsFormat::F16];
+/// Formats of a row, from small to large; in each column the first that the model comes in.
+const FORMATS: [&[WeightsFormat]; 4] =
+    [&[WeightsFormat::Q3KM], &[WeightsFormat::Q4KM, WeightsFormat::Mxfp4Moe], &[WeightsFormat::Q8_0], &[WeightsFormat::F16]];
 
-/// A row: a model, and its tokens a second in each format that fits.
-type Row = (&'static str, &'static str, Vec<Option<f64>>);
+/// Tokens a second of a model on a card in a format; none where the card does not hold it.
+type Speed = Option<(WeightsFormat, f64)>;
+
+/// A row: what it is called, and its speed in each column.
+struct Row {
+    name: &'static str,
+    gpu: &'static str,
+    model: &'static str,
+    speeds: Vec<Speed>,
+}
+
+impl Row {
+    fn runs(&self) -> bool {
+        self.speeds.iter().any(Option::is_some)
+    }
+}
 
 /// Draws the table of a card: the formats with the speed of a request, a dash where one card does not hold it.
 pub fn grid(gpu: &'static GpuEntry, locale: Locale) -> [Element; 2] {
+    let mut models: Vec<&ModelEntry> = catalog::listed_models().into_iter().filter(|model| model.answers()).collect();
+    models.sort_by_key(|model| (model.published_parameters, model.id));
+    let rows = models.into_iter().map(|model| Row { name: model.name, ..row(gpu, model) }).collect();
+    [classed("p", "measure").with(text::grid_about(locale)), table(rows, text::model(locale), text::grid_of(locale), locale)]
+}
+
+/// Draws the table of a model on these cards; none where not one of them holds it.
+pub fn grid_of_model(model: &'static ModelEntry, gpus: &[&'static GpuEntry], locale: Locale) -> Option<[Element; 2]> {
+    let rows: Vec<Row> = gpus.iter().map(|gpu| row(gpu, model)).filter(Row::runs).collect();
+    let about = classed("p", "measure").with(text::grid_of_model_about(locale));
+    (!rows.is_empty()).then(|| [about, table(rows, text::gpu(locale), text::grid_of_model(locale), locale)])
+}
+
+/// The rows in which any format runs, each figure the way to its answer.
+fn table(rows: Vec<Row>, first: &'static str, caption: &'static str, locale: Locale) -> Element {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let body: Vec<Element> = rows(gpu)
-        .into_iter()
-        .map(|(id, name, speeds)| {
-            let cells: Vec<Element> = FORMATS
-                .iter()
-                .zip(speeds)
-                .map(|(format, speed)| {
-                    let Some(speed) = speed else { return el("td").with("–") };
-                    let href =
-                        format!("{prefix}/run?v=1&gpu={}&model={id}&engine=llama.cpp&weights={}#answer", gpu.id, format.as_str());
-                    let link = el("a")
-                        .attr("href", href)
-                        .attr("rel", "nofollow")
-                        .attr("aria-label", text::grid_cell(locale, name, format.as_str(), &format::concise(speed)));
-                    el("td").with(link.with(format::concise(speed)))
-                })
-                .collect();
-            el("tr").with(row_head().with(name)).with(cells)
+    let cell = |row: &Row, speed: &Speed| {
+        let Some((format, speed)) = speed else { return el("td").with("–") };
+        let (gpu, model, word) = (row.gpu, row.model, format.as_str());
+        let href = format!("{prefix}/run?v=1&gpu={gpu}&model={model}&engine=llama.cpp&weights={word}#answer");
+        let speed = format::concise(*speed);
+        let label = text::grid_cell(locale, row.name, word, &speed);
+        el("td").with(el("a").attr("href", href).attr("rel", "nofollow").attr("aria-label", label).with(speed))
+    };
+    let body: Vec<Element> = rows
+        .iter()
+        .filter(|row| row.runs())
+        .map(|row| {
+            let cells: Vec<Element> = row.speeds.iter().map(|speed| cell(row, speed)).collect();
+            el("tr").with(row_head().with(row.name)).with(cells)
         })
         .collect();
-    let labels: Vec<&'static str> =
-        std::iter::once(text::model(locale)).chain(FORMATS.iter().map(|format| format.as_str())).collect();
+    let labels: Vec<String> = std::iter::once(first.to_owned())
+        .chain(FORMATS.iter().map(|formats| formats.iter().map(|format| format.as_str()).collect::<Vec<_>>().join(" / ")))
+        .collect();
     let table =
         classed("table", "catalog paces").attr("data-testid", "what-runs").with(head(&labels)).with(el("tbody").with(body));
-    [classed("p", "measure").with(text::grid_about(locale)), scroll(text::grid_of(locale), table)]
+    scroll(caption, table)
 }
 
-/// Models that fit in any of the formats, small ones first; worked out once in a process for each card.
-fn rows(gpu: &'static GpuEntry) -> Vec<Row> {
-    static ROWS: LazyLock<Mutex<BTreeMap<&'static str, Vec<Row>>>> = LazyLock::new(Mutex::default);
-    let known = ROWS.lock().unwrap_or_else(PoisonError::into_inner).get(gpu.id).cloned();
-    if let Some(rows) = known {
-        return rows;
-    }
-    let mut models: Vec<_> =
-        catalog::models().iter().filter(|model| matches!(model.architecture, Architecture::Decoder(_))).collect();
-    models.sort_by_key(|model| (model.published_parameters, model.id));
-    let rows: Vec<Row> = models
-        .into_iter()
-        .map(|model| {
-            let speeds = FORMATS.iter().map(|&format| tokens_per_second(gpu, model.id, format)).collect();
-            (model.id, model.name, speeds)
-        })
-        .filter(|(_, _, speeds): &Row| speeds.iter().any(Option::is_some))
-        .collect();
-    ROWS.lock().unwrap_or_else(PoisonError::into_inner).insert(gpu.id, rows.clone());
-    rows
+/// A model on a card, called by the card; worked out once in a process.
+fn row(gpu: &'static GpuEntry, model: &'static ModelEntry) -> Row {
+    static KNOWN: LazyLock<Mutex<BTreeMap<(&'static str, &'static str), Vec<Speed>>>> = LazyLock::new(Mutex::default);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = known().get(&(gpu.id, model.id)).cloned();
+    let speeds = found.unwrap_or_else(|| {
+        let speeds: Vec<Speed> = FORMATS
+            .iter()
+            .map(|formats| {
+                formats.iter().find_map(|&format| Some((format, tokens_per_second(gpu, model, format)?)))
+            })
+            .collect();
+        known().insert((gpu.id, model.id), speeds.clone());
+        speeds
+    });
+    Row { name: gpu.name, gpu: gpu.id, model: model.id, speeds }
 }
 
-fn tokens_per_second(gpu: &GpuEntry, model: &str, format: WeightsFormat) -> Option<f64> {
+fn tokens_per_second(gpu: &GpuEntry, model: &ModelEntry, format: WeightsFormat) -> Option<f64> {
     let mut scenario = Scenario { task: Some(Workload::Inference), ..Scenario::default() };
     scenario.hardware.gpu = Some(GpuChoice::Id(gpu.id.to_owned()));
-    scenario.model.id = Some(model.to_owned());
+    scenario.model.id = Some(model.id.to_owned());
     scenario.serving = Serving {
         engine: Some(ServingEngine::LlamaCpp),
         weights_format: Some(format),

@@ -57,6 +57,12 @@ impl Layers {
     /// The first, the third and so on.
     pub const EVERY_OTHER: Self = Self([0x5555_5555_5555_5555; 4]);
 
+    /// Those whose bits are set, 64 blocks a word.
+    #[must_use]
+    pub const fn from_words(words: [u64; 4]) -> Self {
+        Self(words)
+    }
+
     /// Those of the first `count` that `is_in` says yes to.
     #[must_use]
     pub fn of(count: u64, mut is_in: impl FnMut(u64) -> bool) -> Self {
@@ -69,9 +75,10 @@ impl Layers {
 
     /// Whether a block is among them.
     #[must_use]
-    pub fn contains(&self, layer: u64) -> bool {
-        self.0.get((layer / 64) as usize).is_some_and(|word| word >> (layer % 64) & 1 == 1)
+    pub const fn contains(&self, layer: u64) -> bool {
+        layer < Self::LIMIT && self.0[(layer / 64) as usize] >> (layer % 64) & 1 == 1
     }
+
 }
 
 /// Attention that looks back over this many tokens only (`sliding_window`).
@@ -81,6 +88,71 @@ pub struct Window {
     pub tokens: u64,
     /// Blocks that attend so.
     pub layers: Layers,
+}
+
+/// How the blocks of a decoder keep what they have read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AttentionLayout {
+    /// Keys and values of every key-value head.
+    Grouped,
+    /// One compressed vector and one turned key for all heads (multi-head latent attention, DeepSeek-V2).
+    Latent(LatentAttention),
+    /// Some blocks keep a state of fixed size (gated delta rule, Qwen3-Next), the others keys and values.
+    Hybrid(LinearAttention),
+}
+
+/// Widths of multi-head latent attention, under the names of its configurations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LatentAttention {
+    /// Width that queries are compressed to, 0 where they are not.
+    pub q_lora_rank: u64,
+    /// Width that keys and values are compressed to.
+    pub kv_lora_rank: u64,
+    /// Features of a head that positions do not turn.
+    pub qk_nope_head_dim: u64,
+    /// Features of a head that positions turn; of keys, one for all heads.
+    pub qk_rope_head_dim: u64,
+    /// Width of a head's values.
+    pub v_head_dim: u64,
+}
+
+/// Widths of blocks with a gated delta rule, under the names of their configurations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinearAttention {
+    /// Blocks that are made so.
+    pub layers: Layers,
+    /// Heads of queries and keys.
+    pub linear_num_key_heads: u64,
+    /// Heads of values.
+    pub linear_num_value_heads: u64,
+    /// Width of a key head.
+    pub linear_key_head_dim: u64,
+    /// Width of a value head.
+    pub linear_value_head_dim: u64,
+    /// Tokens that the convolution before the rule sees.
+    pub linear_conv_kernel_dim: u64,
+    /// States are asked for in FP32 (`mamba_ssm_dtype`), where engines follow the configuration.
+    pub float32_state: bool,
+}
+
+impl LinearAttention {
+    /// Width of all keys.
+    #[must_use]
+    pub const fn keys(&self) -> u64 {
+        self.linear_num_key_heads * self.linear_key_head_dim
+    }
+
+    /// Width of all values.
+    #[must_use]
+    pub const fn values(&self) -> u64 {
+        self.linear_num_value_heads * self.linear_value_head_dim
+    }
+
+    /// Width of what the convolution runs over: queries, keys and values.
+    #[must_use]
+    pub const fn convolved(&self) -> u64 {
+        2 * self.keys() + self.values()
+    }
 }
 
 /// What configurations of encoders seldom change.
@@ -132,6 +204,16 @@ pub struct DecoderOptions {
     pub window: Option<Window>,
     /// Blocks with an MLP of `intermediate_size` where others have experts (`mlp_only_layers`, `decoder_sparse_step`).
     pub dense_layers: Layers,
+    /// How blocks keep what they have read.
+    pub attention: AttentionLayout,
+    /// The norm of queries and keys runs over all heads at once and not over each.
+    pub norms_all_heads: bool,
+    /// What attention finds is gated by a second half of the queries' projection (`attn_output_gate`).
+    pub gated_attention: bool,
+    /// Every head has a learned score that takes a share of the softmax and reads nothing (`sinks` of gpt-oss).
+    pub sinks: bool,
+    /// Weights of parts beside the decoder that read pictures or sound, 0 where there are none.
+    pub tower: u64,
 }
 
 impl DecoderOptions {
@@ -146,6 +228,11 @@ impl DecoderOptions {
         softcapped_logits: false,
         window: None,
         dense_layers: Layers::NONE,
+        attention: AttentionLayout::Grouped,
+        norms_all_heads: false,
+        gated_attention: false,
+        sinks: false,
+        tower: 0,
     };
     /// As Gemma was published.
     pub const GEMMA: Self = Self { activation: Activation::GeluTanh, ..Self::LLAMA };

@@ -35,7 +35,11 @@ pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) ->
         DecoderVariant::MixtureOfExperts(mixture) if !dense => {
             Mlp::Experts(experts::weights(b, *mixture, hidden, activation, recipe))
         }
-        DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::MixtureOfExperts(_) => {
+        DecoderVariant::Llama
+        | DecoderVariant::Gemma
+        | DecoderVariant::Gemma2
+        | DecoderVariant::Gemma3
+        | DecoderVariant::MixtureOfExperts(_) => {
             Mlp::Gated(gated_weights(b, hidden, inner, (activation, mlp_bias), recipe))
         }
         DecoderVariant::Phi3 => Mlp::Fused {

@@ -8,6 +8,7 @@ use crate::units::Bytes;
 pub enum Block {
     F32,
     F16,
+    Mxfp4,
     Q4_0,
     Q4_1,
     Q5_0,
@@ -36,6 +37,7 @@ impl Block {
         match self {
             Self::F32 => (1, 4),
             Self::F16 => (1, 2),
+            Self::Mxfp4 => (32, 17),
             Self::Q4_0 | Self::Iq4Nl => (32, 18),
             Self::Q4_1 => (32, 20),
             Self::Q5_0 => (32, 22),

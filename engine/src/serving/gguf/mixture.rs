@@ -15,6 +15,7 @@ pub enum GgufType {
     Q5KM,
     Q5KS,
     Q5_0,
+    Mxfp4Moe,
     Q4KM,
     Q4KS,
     Q4_0,
@@ -79,7 +80,7 @@ impl GgufType {
     const fn base(self) -> Block {
         match self {
             Self::F16 => Block::F16,
-            Self::Q8_0 => Block::Q8_0,
+            Self::Q8_0 | Self::Mxfp4Moe => Block::Q8_0,
             Self::Q6K => Block::Q6K,
             Self::Q5KM | Self::Q5KS => Block::Q5K,
             Self::Q5_0 => Block::Q5_0,
@@ -107,7 +108,12 @@ impl GgufType {
     /// The type of a matrix.
     #[must_use]
     pub fn block_of(self, role: Role, tensor: &Tensor, model: &Traits) -> Block {
-        if matches!(self, Self::F16 | Self::Q8_0) {
+        // Whatever has three dimensions is stored so: experts, and what latent attention keeps by heads.
+        let is_stacked = tensor.experts > 1 || matches!(role, Role::LatentKey | Role::LatentValue);
+        if matches!(self, Self::Mxfp4Moe) && is_stacked {
+            return Block::Mxfp4;
+        }
+        if matches!(self, Self::F16 | Self::Q8_0 | Self::Mxfp4Moe) {
             return self.base();
         }
         match role {
@@ -115,7 +121,7 @@ impl GgufType {
             Role::Embedding if model.tied => self.output(tensor),
             Role::Embedding => self.embedding(),
             _ if self.is_two_bit_codebook() => self.two_bits(role, tensor.block, model),
-            Role::Value => self.value(tensor.block, model),
+            Role::Value | Role::StateInput => self.value(tensor.block, model),
             Role::Key if model.experts == 8 => Block::Q8_0,
             Role::Query | Role::Key => match self {
                 Self::Iq3Xs => Block::Iq3Xxs,
@@ -134,7 +140,14 @@ impl GgufType {
                 let between = !model.in_first(8, tensor.block) && tensor.block < 7 * model.blocks / 8;
                 if matches!(self, Self::Iq3Xs) && between { Block::Iq3Xxs } else { self.base() }
             }
-            Role::Norm | Role::Bias | Role::Router => Block::F32,
+            Role::Compress
+            | Role::LatentQuery
+            | Role::LatentKey
+            | Role::LatentValue
+            | Role::StateGate
+            | Role::StateDecay
+            | Role::StateOutput => self.base(),
+            Role::Norm | Role::Bias | Role::Router | Role::Convolution | Role::Tower => Block::F32,
         }
     }
 
@@ -159,8 +172,8 @@ impl GgufType {
     fn two_bits(self, role: Role, block: u64, model: &Traits) -> Block {
         let better = if matches!(self, Self::Iq2S | Self::Iq2M) { Block::Iq3S } else { Block::Q2K };
         match role {
-            Role::Value if model.many_queries || model.experts >= 4 => Block::Q4K,
-            Role::Value => better,
+            Role::Value | Role::StateInput if model.many_queries || model.experts >= 4 => Block::Q4K,
+            Role::Value | Role::StateInput => better,
             Role::Key if model.experts == 8 => Block::Q4K,
             Role::Down if model.in_first(8, block) => better,
             Role::AttentionOutput if model.experts == 8 => Block::Q5K,

@@ -34,7 +34,7 @@ fn of_pool(question: &Question, memory: &Memory) -> Limits {
     let settings = &question.settings;
     let pool = if memory.total <= memory.capacity && memory.host_fits() { memory.parts.kv_cache } else { Bytes::ZERO };
     let usual = pool::sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens));
-    let each = cache::per_token(&question.model, settings.kv_cache_dtype, question.hardware.gpu_count);
+    let each = cache::per_token(question, question.hardware.gpu_count);
     let reach = question.model.max_position_embeddings;
     let max_context = largest(reach, |tokens| pool::sequence(question, tokens) <= pool);
     let kv_tokens = if settings.engine == ServingEngine::Vllm {

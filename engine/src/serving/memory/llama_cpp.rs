@@ -1,7 +1,7 @@
 //! llama.cpp: buffers for weights, for keys and values of the whole context, and for the widest point of the graph.
 
 use super::parts::{Memory, Parts, host, host_lacks, range};
-use crate::architecture::DecoderVariant;
+use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
 use crate::serving::question::{CacheDtype, Offload, Question};
@@ -48,8 +48,11 @@ pub(super) fn per_token(question: &Question) -> Bytes {
     let (model, cards) = (&question.model, question.hardware.gpu_count.max(1));
     let host_blocks = host_blocks(question);
     let places = Places { blocks: model.num_hidden_layers, host_blocks, cards };
-    let on = |card| (host_blocks..model.num_hidden_layers).filter(|&block| places.of(block) == Some(card)).count() as u64;
-    let each = cache::per_token_and_block(model, question.settings.kv_cache_dtype, 1);
+    let keeping = |block: &u64| model.keeps_tokens(*block);
+    let on = |card| {
+        (host_blocks..model.num_hidden_layers).filter(keeping).filter(|&block| places.of(block) == Some(card)).count() as u64
+    };
+    let each = cache::per_token_and_block(question, 1);
     each * (0..cards).map(on).max().unwrap_or_default()
 }
 
@@ -89,7 +92,11 @@ fn of_blocks(question: &Question, tokens: u64, blocks: u64) -> Bytes {
 /// Keys and values in one block: those of a window end with it and a batch, for each request.
 fn of_block(question: &Question, tokens: u64, block: u64) -> Bytes {
     let (model, settings) = (&question.model, &question.settings);
-    let each = cache::per_token_and_block(model, settings.kv_cache_dtype, 1);
+    if !model.keeps_tokens(block) {
+        // Every request has its state from the start, however short it is.
+        return cache::state_of_block(question, block, 1) * settings.concurrency;
+    }
+    let each = cache::per_token_and_block(question, 1);
     let kept = match question.kept_window() {
         Some(window) if window.layers.contains(block) => {
             let reach = window.tokens.saturating_mul(settings.concurrency).saturating_add(settings.max_batched_tokens);
@@ -127,13 +134,23 @@ impl Widths {
             }
             _ => model.intermediate_size,
         };
+        let (queries, keys) = match &model.options.attention {
+            // Queries are brought to the width of what is kept.
+            AttentionLayout::Latent(latent) => {
+                let kept = latent.kv_lora_rank + latent.qk_rope_head_dim;
+                (model.num_attention_heads * kept, kept)
+            }
+            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => {
+                (model.num_attention_heads * model.head_dim, model.num_key_value_heads * model.head_dim)
+            }
+        };
         let wide = |width: u64| 4 * tokens * width;
         Self {
             tokens,
             hidden: wide(model.hidden_size),
             intermediate: wide(intermediate),
-            queries: wide(model.num_attention_heads * model.head_dim),
-            keys: wide(model.num_key_value_heads * model.head_dim),
+            queries: wide(queries),
+            keys: wide(keys),
         }
     }
 }

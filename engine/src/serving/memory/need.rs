@@ -26,10 +26,10 @@ pub(super) fn with_weights(question: &Question, weights: Weights) -> Memory {
 /// What one token leaves on the fullest card.
 #[must_use]
 pub fn per_token(question: &Question) -> Bytes {
-    let (model, dtype) = (&question.model, question.settings.kv_cache_dtype);
+    let cards = question.hardware.gpu_count.max(1);
     match question.settings.engine {
-        ServingEngine::Vllm | ServingEngine::Sglang => cache::per_token(model, dtype, question.hardware.gpu_count),
+        ServingEngine::Vllm | ServingEngine::Sglang => cache::per_token(question, cards),
         ServingEngine::LlamaCpp => llama_cpp::per_token(question),
-        ServingEngine::Transformers => Bytes(cache::per_token(model, dtype, 1).0.div_ceil(question.hardware.gpu_count.max(1))),
+        ServingEngine::Transformers => Bytes(cache::per_token(question, 1).0.div_ceil(cards)),
     }
 }

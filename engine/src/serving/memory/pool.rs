@@ -13,6 +13,9 @@ const CUDA_GRAPHS: Bytes = Bytes(512 * MIB);
 /// Tokens of a block of vLLM's pool.
 const BLOCK: u64 = 16;
 
+/// Copies of a state that a running request holds.
+const STATE_COPIES: u64 = 2;
+
 /// Memory of such an engine.
 pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memory {
     let settings = &question.settings;
@@ -80,12 +83,26 @@ fn visible(question: &Question) -> Bytes {
     question.hardware.gpu.memory.saturating_sub(crate::device::memory::desktop(&alone))
 }
 
+/// Tokens of a block: where others keep states, as many as make a block no smaller than a state, for both lie in pages of one size.
+fn block(question: &Question) -> u64 {
+    let model = &question.model;
+    let cards = question.hardware.gpu_count;
+    let state = (0..model.num_hidden_layers).map(|block| cache::state_of_block(question, block, cards)).max().unwrap_or_default();
+    let token = cache::per_token_and_block(question, cards);
+    state.0.div_ceil(token.0.max(1)).next_multiple_of(BLOCK).max(BLOCK)
+}
+
 /// Keys and values of one request on a card, in whole blocks.
 #[must_use]
 pub fn sequence(question: &Question, tokens: u64) -> Bytes {
     let settings = &question.settings;
-    let tokens = tokens.next_multiple_of(BLOCK);
-    cache::of_sequence(question, question.hardware.gpu_count, tokens, settings.max_batched_tokens)
+    let (block, cards) = (block(question), question.hardware.gpu_count);
+    let kept = cache::of_sequence(question, cards, tokens.next_multiple_of(block), settings.max_batched_tokens);
+    // Of a state two copies are held, so that one ends at a block's end and can be shared (`mamba_cache_mode` = `align`), each in a
+    // page as large as a block of tokens.
+    let pages = (0..question.model.num_hidden_layers).filter(|&layer| !question.model.keeps_tokens(layer)).count() as u64;
+    let page = cache::per_token_and_block(question, cards) * block;
+    kept.saturating_sub(cache::states(question, cards)) + page * (STATE_COPIES * pages)
 }
 
 /// The share that `SGLang` takes of a card by itself: what is left after buffers of prompts, captured graphs and communication, at

@@ -11,7 +11,7 @@ use crate::units::Bytes;
 
 /// Memory of `generate` with a cache that grows block by block (from 4.36 on).
 pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> Memory {
-    let (model, settings) = (&question.model, &question.settings);
+    let settings = &question.settings;
     let batch = settings.concurrency;
     // The longest request that is to be held; all of a batch grow to it.
     let tokens = settings.context_length;
@@ -21,7 +21,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     let of = |tokens: u64| share(cache::of_sequence(question, 1, tokens, 0) * batch);
     let kv_cache = of(tokens);
     // While a block's keys grow by one token, the old and the new stand side by side.
-    let copy = cache::per_token_and_block(model, settings.kv_cache_dtype, 1) * tokens.saturating_mul(batch) / 2;
+    let copy = cache::per_token_and_block(question, 1) * tokens.saturating_mul(batch) / 2;
     let prompt = tokens.saturating_sub(settings.output_tokens).max(1);
     let prefill = of(prompt) + prefill(question, prompt);
     let activations = prefill.saturating_sub(kv_cache).max(copy + logits(question)) + unpacked(question);

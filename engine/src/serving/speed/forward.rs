@@ -1,10 +1,10 @@
 //! Time of one forward pass: kernel by kernel the slower of reading and computing, and what starting kernels takes.
 
 use super::shares::{self, Shares};
-use crate::architecture::{Decoder, DecoderVariant};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant};
 use crate::device::roofline::traffic::{PCIE_PEER_SHARE, PCIE_PINNED_SHARE};
 use crate::serving::cache;
-use crate::serving::question::{Offload, Question};
+use crate::serving::question::{Offload, Question, ServingEngine};
 use crate::serving::tensors::{self, Role, Tensor};
 use crate::serving::weights::Weights;
 use crate::units::Seconds;
@@ -82,7 +82,7 @@ fn ranks(question: &Question) -> u64 {
 fn distinct(model: &Decoder) -> Vec<(Tensor, u64)> {
     let mut found: Vec<(Tensor, u64)> = Vec::new();
     for tensor in tensors::tensors(model) {
-        if matches!(tensor.role, Role::Norm | Role::Bias | Role::Embedding) {
+        if matches!(tensor.role, Role::Norm | Role::Bias | Role::Embedding | Role::Tower) {
             continue;
         }
         let alike = |(other, _): &&mut (Tensor, u64)| {
@@ -192,6 +192,31 @@ fn host_time(question: &Question, weights: &Weights, pass: &Pass) -> f64 {
     sent.min(computed * pass.tokens() as f64 / HOST_BATCH as f64)
 }
 
+/// Tokens that a gated delta rule takes into its state at a time (`chunk_size` of flash-linear-attention).
+const STATE_CHUNK: u64 = 64;
+
+/// Width of the scores and of the values of a head over what is kept. Latent attention brings its queries to the width of what is
+/// kept; vLLM and `SGLang` expand what is kept for prompts instead.
+fn widths(question: &Question, is_prompt: bool) -> f64 {
+    let model = &question.model;
+    let width = match &model.options.attention {
+        AttentionLayout::Latent(latent) if is_prompt && question.settings.engine != ServingEngine::LlamaCpp => {
+            latent.qk_nope_head_dim + latent.qk_rope_head_dim + latent.v_head_dim
+        }
+        AttentionLayout::Latent(latent) => 2 * latent.kv_lora_rank + latent.qk_rope_head_dim,
+        AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => 2 * model.head_dim,
+    };
+    width as f64
+}
+
+/// Operations of gated delta rules for so many tokens: what the state says of a key, what is written to it, and what a query finds,
+/// each a product of a head's key and value widths.
+fn state_work(model: &Decoder, tokens: u64) -> f64 {
+    let AttentionLayout::Hybrid(linear) = &model.options.attention else { return 0.0 };
+    let blocks = (0..model.num_hidden_layers).filter(|&block| linear.layers.contains(block)).count() as f64;
+    2.0 * 3.0 * blocks * (linear.values() * linear.linear_key_head_dim) as f64 * tokens as f64
+}
+
 impl Shares {
     /// Attention of new tokens of some requests over what is kept, on one card: reading it, or computing with it.
     fn attention(&self, question: &Question, requests: u64, tokens: u64, depth: f64) -> f64 {
@@ -199,10 +224,11 @@ impl Shares {
         let ranks = ranks(question);
         let read = cache::tokens_read(question, depth);
         let heads = model.num_attention_heads as f64 / ranks as f64;
-        let flops = 4.0 * heads * model.head_dim as f64 * read * tokens as f64;
-        // Copies of heads are read as well.
-        let each = cache::per_token_and_block(model, settings.kv_cache_dtype, ranks).as_f64();
-        let bytes = each * read * requests as f64;
+        let flops = 2.0 * heads * widths(question, tokens > requests) * read * tokens as f64 + state_work(model, tokens) / ranks as f64;
+        // Copies of heads are read as well; a state is read and written once for each chunk of tokens.
+        let each = cache::per_token_and_block(question, ranks).as_f64();
+        let states = 2.0 * cache::states(question, ranks).as_f64() * tokens.div_ceil(STATE_CHUNK).max(requests) as f64;
+        let bytes = each * read * requests as f64 + states;
         if settings.flash_attention {
             return (bytes / self.cache_bandwidth).max(flops / self.attention_rate);
         }

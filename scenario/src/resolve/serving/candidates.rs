@@ -2,7 +2,8 @@
 
 use engine::hardware::Hardware;
 use engine::serving::levers::fewest_on_host;
-use engine::serving::{Offload, Question};
+use engine::architecture::Decoder;
+use engine::serving::{Offload, Question, WeightsFormat as Format};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::scenario::Serving;
@@ -26,16 +27,23 @@ pub struct Candidate {
 }
 
 /// The candidates for what a scenario leaves open; the scenario itself where it leaves nothing open.
-pub fn of(scenario: &Scenario, hardware: &Hardware) -> Vec<Candidate> {
+pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Candidate> {
     let asked = &scenario.serving;
     let engines = asked.engine.map_or_else(|| engines(scenario, hardware), |engine| vec![engine]);
     let candidates = engines.into_iter().flat_map(|engine| {
-        let formats = match (asked.weights_format, engine) {
-            (Some(format), _) => vec![format],
-            (None, ServingEngine::Vllm | ServingEngine::Sglang) => OF_POOLS.to_vec(),
-            (None, ServingEngine::LlamaCpp) => OF_GGUF.to_vec(),
-            (None, ServingEngine::Transformers) => OF_GENERATE.to_vec(),
+        let usual: &[WeightsFormat] = match engine {
+            ServingEngine::Vllm | ServingEngine::Sglang => &OF_POOLS,
+            ServingEngine::LlamaCpp => &OF_GGUF,
+            ServingEngine::Transformers => &OF_GENERATE,
         };
+        let mut formats: Vec<WeightsFormat> = match asked.weights_format {
+            Some(format) => vec![format],
+            None => usual.iter().copied().filter(|&format| Format::from(format).suits(model)).collect(),
+        };
+        if formats.is_empty() {
+            // What is published in one format alone is run in that, the files of llama.cpp in theirs.
+            formats.push(if engine == ServingEngine::LlamaCpp { WeightsFormat::Mxfp4Moe } else { WeightsFormat::Mxfp4 });
+        }
         let spills = engine == ServingEngine::LlamaCpp && asked.offload.is_none() && hardware.gpu.pool.is_none();
         let smallest = formats.last().copied();
         formats.into_iter().map(move |format| Candidate {

@@ -1,8 +1,8 @@
 //! Which settings go together: engine and card, engine and format, context and model, cards and heads.
 
-use engine::architecture::Decoder;
+use engine::architecture::{AttentionLayout, Decoder};
 use engine::hardware::{Vendor, capability};
-use engine::serving::{CacheDtype, Question, ServingEngine, cache, memory};
+use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
 use wire::v1::scenario::GpuChoice;
@@ -18,6 +18,7 @@ const GPU: &str = "/hardware/gpu";
 /// Blames what does not go together.
 pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
     card(scenario, question, errors);
+    states(scenario, question, errors);
     weights(question, format, errors);
     cache(scenario, question, errors);
     lengths(question, errors);
@@ -31,7 +32,8 @@ const MOST_BYTES: f64 = 1e18;
 /// Blames so many and so long requests that nobody's machine could hold them.
 pub fn size(scenario: &Scenario, model: &Decoder, errors: &mut Errors) {
     let tokens = model.max_position_embeddings as f64;
-    let kept = cache::per_token(model, CacheDtype::Sixteen, 1).as_f64();
+    // Keys and values of every head, which no way to keep them exceeds.
+    let kept = 4.0 * (model.num_hidden_layers * model.num_attention_heads) as f64 * model.head_dim as f64;
     let wide = 16.0 * (model.intermediate_size + 4 * model.hidden_size + model.num_attention_heads * model.head_dim) as f64;
     let most = MOST_BYTES / (tokens * (kept + wide + 8.0 * model.vocab_size as f64));
     if scenario.serving.concurrency.unwrap_or(1) as f64 > most {
@@ -58,6 +60,16 @@ fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
             &[Word::LlamaCpp.as_str()]
         };
         errors.push(ENGINE, not_applicable(GPU, gpu_word(scenario), others));
+    }
+}
+
+/// Engines whose memory of states is modeled: `SGLang` keeps them in a pool of their own, by a share of its own.
+fn states(scenario: &Scenario, question: &Question, errors: &mut Errors) {
+    let has_states = matches!(question.model.options.attention, AttentionLayout::Hybrid(_));
+    if has_states && question.settings.engine == ServingEngine::Sglang {
+        let (with, name) = model(scenario);
+        let others = [Word::Vllm, Word::LlamaCpp, Word::Transformers].map(Word::as_str);
+        errors.push(ENGINE, not_applicable(with, name, &others));
     }
 }
 
@@ -92,6 +104,7 @@ fn loads(question: &Question) -> Vec<WeightsFormat> {
     WeightsFormat::ALL
         .iter()
         .copied()
+        .filter(|&format| engine::serving::WeightsFormat::from(format).suits(&question.model))
         .filter(|&format| {
             let is_gguf = engine::serving::WeightsFormat::from(format).is_gguf();
             let is_bnb = matches!(format, WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8);

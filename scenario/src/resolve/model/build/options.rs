@@ -60,6 +60,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
         softcapped_logits: is_capped(config.final_logit_softcapping),
         window: window(config, kind),
         dense_layers: dense_layers(config, kind),
+        ..usual
     }
 }
 
