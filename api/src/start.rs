@@ -2,7 +2,8 @@
 //!
 //! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
-use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine};
+use engine::architecture::AttentionLayout;
+use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine, cache};
 use engine::units::{Bytes, MIB};
 use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
@@ -25,12 +26,16 @@ pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answe
 /// What the engine loads: the repository, the file that a GGUF of the model is usually called, or a place for a checkpoint in
 /// another format, of which there may be several.
 fn name(asked: &Scenario, question: &Question, format: WeightsFormat) -> String {
-    let entry = asked.model.id.as_deref().and_then(catalog::model);
+    let entry = asked.model.id.as_deref().and_then(catalog::listed_model);
     let repository = entry.and_then(|entry| entry.load_as.split_once(':')).map_or("MODEL", |(_, name)| name);
     let short = repository.rsplit('/').next().unwrap_or(repository);
     match (question.settings.engine, format) {
         (ServingEngine::LlamaCpp, _) => format!("{short}-{}.gguf", format.as_str().to_uppercase()),
-        (_, WeightsFormat::Bf16 | WeightsFormat::Fp16) => repository.to_owned(),
+        (_, WeightsFormat::Bf16 | WeightsFormat::Fp16 | WeightsFormat::Mxfp4) => repository.to_owned(),
+        // DeepSeek-V3 and what follows it is published so.
+        (_, WeightsFormat::Fp8) if matches!(question.model.options.attention, AttentionLayout::Latent(_)) => {
+            repository.to_owned()
+        }
         (_, other) => format!("path/to/{short}-{}", other.as_str()),
     }
 }
@@ -171,7 +176,6 @@ fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     options.extend(kept.clone());
     // Memory is told from the fourth level of its log on.
     options.push(("-lv", "4".to_owned()));
-    let parts = &answer.memory.parts;
     let passes = [("-ub", settings.max_batched_tokens.to_string()), ("-b", settings.max_batched_tokens.max(BATCH).to_string())];
     let place = match settings.offload {
         Offload::None => Vec::new(),
@@ -200,15 +204,26 @@ fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     let model = [("-m", name.to_owned())];
     let bench: Vec<_> = model.into_iter().chain(requests).chain(passes).chain(kept).chain(place).collect();
     let bench = command(program, &bench);
-    ServedStart {
-        command: command("llama-server", &options),
-        load_test: Some(bench),
-        log: vec![
-            format!("model buffer size = {} MiB", mib(parts.weights)),
-            format!("KV buffer size = {} MiB", mib(parts.kv_cache)),
-            format!("compute buffer size = {} MiB", mib(parts.activations)),
-        ],
+    ServedStart { command: command("llama-server", &options), load_test: Some(bench), log: llama_cpp_log(question, answer) }
+}
+
+/// What llama.cpp says of its buffers. States have one of their own; which card holds how many of them is not told for several.
+fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
+    let parts = &answer.memory.parts;
+    let states = cache::states(question, 1) * question.settings.concurrency;
+    let is_in_one_place = question.hardware.gpu_count == 1 && !matches!(question.settings.offload, Offload::Blocks(_));
+    let is_whole = states.0 == 0 || is_in_one_place;
+    let mut log = vec![format!("model buffer size = {} MiB", mib(parts.weights))];
+    if question.kept_window().is_some() {
+        log.push(format!("KV buffer size = {} MiB, the cache of the window and the other together", mib(parts.kv_cache)));
+    } else if is_whole {
+        log.push(format!("KV buffer size = {} MiB", mib(parts.kv_cache.saturating_sub(states))));
     }
+    if states.0 > 0 && is_whole {
+        log.push(format!("RS buffer size = {} MiB", mib(states)));
+    }
+    log.push(format!("compute buffer size = {} MiB", mib(parts.activations)));
+    log
 }
 
 fn transformers(name: &str) -> ServedStart {

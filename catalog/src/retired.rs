@@ -33,7 +33,8 @@ pub fn instead(kind: Kind, id: &str, ids: impl Iterator<Item = &'static str> + C
     let successor = retired(kind, id).map(|gone| gone.successor).filter(|successor| !successor.is_empty());
     // A search finds models that only answer as well; who trains is offered none of them.
     let found = || likely(kind, id).into_iter().find(|likely| ids.clone().any(|known| known == *likely));
-    successor.or_else(found).or_else(|| crate::nearest(id, ids.clone()))
+    let instead = successor.or_else(found);
+    instead.or_else(|| crate::nearest(id, ids))
 }
 
 /// The ids that a text's words find in a list, the likeliest first; none in lists that are not searched by words.

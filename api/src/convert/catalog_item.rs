@@ -36,7 +36,12 @@ pub fn cpu(id: &str) -> Result<v1::Single<v1::Cpu>, Problem> {
 /// # Errors
 /// It is not listed.
 pub fn model(id: &str) -> Result<v1::Single<v1::Model>, Problem> {
-    item(Some(Kind::Model), id, data::listed_model(id).map(convert::model), data::listed_models().into_iter().map(|entry| entry.id))
+    item(
+        Some(Kind::Model),
+        id,
+        data::listed_model(id).map(convert::model),
+        data::listed_models().into_iter().map(|entry| entry.id),
+    )
 }
 
 /// The drive, or class of drives, with this id.

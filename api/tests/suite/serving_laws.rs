@@ -12,8 +12,22 @@ use wire::v1::scenario::{GpuChoice, Serving};
 
 const CARDS: [&str; 8] =
     ["rtx-3060-12gb", "rtx-4090", "rtx-5090", "a100-sxm4-80gb", "h200-sxm", "rx-7900-xtx", "m2-ultra-192gb", "v100-sxm2-32gb"];
-const MODELS: [&str; 7] =
-    ["llama-3.1-8b", "llama-3.1-70b", "gemma-2-9b", "mistral-7b", "qwen3-30b-a3b", "qwen3-235b-a22b", "qwen2.5-0.5b"];
+const MODELS: [&str; 14] = [
+    "llama-3.1-8b",
+    "llama-3.1-70b",
+    "gemma-2-9b",
+    "mistral-7b",
+    "qwen3-30b-a3b",
+    "qwen3-235b-a22b",
+    "qwen2.5-0.5b",
+    "gpt-oss-20b",
+    "gpt-oss-120b",
+    "gemma-3-27b",
+    "deepseek-r1",
+    "qwen3-next-80b-a3b",
+    "qwen3.6-27b",
+    "glm-4.5-air",
+];
 
 fn any_scenario() -> impl Strategy<Value = Scenario> {
     let host = prop_oneof![Just(None), Just(Some(8_u64)), Just(Some(32)), Just(Some(128)), Just(Some(512))];
@@ -62,7 +76,7 @@ fn with(scenario: &Scenario, engine: ServingEngine, format: WeightsFormat, place
 /// Every way to serve what a scenario asks, within the engine and the format that it names, or whatever it names.
 fn ways(scenario: &Scenario, as_named: bool) -> Vec<Scenario> {
     let named = if as_named { scenario.serving.clone() } else { Serving::default() };
-    let layers = scenario.model.id.as_deref().and_then(catalog::model).map_or(1, |model| match &model.architecture {
+    let layers = scenario.model.id.as_deref().and_then(catalog::listed_model).map_or(1, |model| match &model.architecture {
         engine::architecture::Architecture::Decoder(decoder) => decoder.num_hidden_layers,
         _ => 1,
     });

@@ -23,8 +23,7 @@ pub fn encoder(row: &Row<'_>) -> String {
 }
 
 /// Words of a decoder's layout of blocks.
-const VARIANTS: [&str; 9] =
-    ["llama", "phi3", "gemma2", "gemma3", "mixtral", "qwen2_moe", "qwen3_moe", "sigmoid_moe", "gpt_oss"];
+const VARIANTS: [&str; 9] = ["llama", "phi3", "gemma2", "gemma3", "mixtral", "qwen2_moe", "qwen3_moe", "sigmoid_moe", "gpt_oss"];
 
 pub fn decoder(row: &Row<'_>) -> String {
     let word = row.choice("variant", &VARIANTS);
@@ -67,10 +66,8 @@ fn options(row: &Row<'_>, variant: &str) -> String {
     let layers = row.whole("num_hidden_layers", &COUNT);
     let interval = row.optional_whole("full_attention_interval", &COUNT);
     // Of so many blocks the last attends to all tokens.
-    let others = interval.map_or_else(
-        || "Layers::ALL".to_owned(),
-        |interval| blocks(layers, |block| (block + 1) % interval != 0),
-    );
+    let others =
+        interval.map_or_else(|| "Layers::ALL".to_owned(), |interval| blocks(layers, |block| (block + 1) % interval != 0));
     let mut fields = Vec::new();
     if let Some(tokens) = row.optional_whole("sliding_window", &COUNT) {
         fields.push(format!("window: Some(Window {{ tokens: {tokens}, layers: {others} }})"));

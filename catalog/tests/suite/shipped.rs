@@ -4,4 +4,5 @@ mod corrected;
 mod find;
 mod parameters;
 mod parts;
+mod served;
 mod tables;

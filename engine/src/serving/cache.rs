@@ -61,7 +61,8 @@ pub fn states(question: &Question, ranks: u64) -> Bytes {
 pub fn of_sequence(question: &Question, ranks: u64, tokens: u64, slack: u64) -> Bytes {
     let (full, windowed, window) = blocks(question, question.kept_window());
     let each = per_token_and_block(question, ranks);
-    let kept = each * full.saturating_mul(tokens).saturating_add(windowed.saturating_mul(tokens.min(window.saturating_add(slack))));
+    let kept =
+        each * full.saturating_mul(tokens).saturating_add(windowed.saturating_mul(tokens.min(window.saturating_add(slack))));
     kept + states(question, ranks)
 }
 

@@ -117,10 +117,9 @@ impl WeightsFormat {
         let columns = tensor.columns * tensor.experts;
         let groups = weights.div_ceil(GROUP);
         let bytes = match self {
-            Self::Bf16 | Self::Fp16 | Self::Gguf(_) => 2 * weights,
             Self::Fp8 => weights + 2 * rows,
             Self::Mxfp4 if tensor.experts > 1 => weights.div_ceil(2) + weights.div_ceil(MXFP4_BLOCK),
-            Self::Mxfp4 => 2 * weights,
+            Self::Bf16 | Self::Fp16 | Self::Gguf(_) | Self::Mxfp4 => 2 * weights,
             Self::Nvfp4 => weights.div_ceil(2) + weights.div_ceil(NVFP4_BLOCK) + 4 * tensor.experts,
             Self::GptqInt4 => weights.div_ceil(2) + 2 * groups + groups.div_ceil(2) + 4 * columns,
             Self::GptqInt8 => weights + 2 * groups + groups + 4 * columns,

@@ -3,10 +3,11 @@
 mod laws;
 mod machines;
 
+use engine::architecture::Decoder;
 use engine::serving::gguf::GgufType;
 use engine::serving::{self, CacheDtype, Offload, ServingEngine, Settings, Weights, WeightsFormat, cache, memory, total};
 use engine::units::Bytes;
-use machines::{gguf, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
+use machines::{gguf, gpt_oss, hybrid, latent, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
 
 /// Sizes of files and buffers as llama.cpp printed them, in GiB and MiB to the last digit that it prints.
 #[test]
@@ -54,13 +55,47 @@ fn compute_buffers_are_those_of_load_logs() {
 /// What a token leaves, of published models.
 #[test]
 fn keys_and_values_are_those_of_the_heads() {
+    let of = |model: Decoder, kv_cache_dtype, cards| {
+        let settings = Settings { kv_cache_dtype, ..settings(ServingEngine::LlamaCpp, gguf(GgufType::Q4KM)) };
+        cache::per_token(&question(machine(24, 89, 1), model, settings), cards)
+    };
     for (model, kib) in [(llama_8b(), 128), (llama_70b(), 320), (qwen3_30b(), 96)] {
-        assert_eq!(cache::per_token(&model, CacheDtype::Sixteen, 1), Bytes(kib * 1024));
+        assert_eq!(of(model, CacheDtype::Sixteen, 1), Bytes(kib * 1024));
     }
     // Heads are whole: eight cards hold no less of four heads than four do.
-    let on = |cards| cache::per_token(&qwen3_30b(), CacheDtype::Sixteen, cards);
+    let on = |cards| of(qwen3_30b(), CacheDtype::Sixteen, cards);
     assert_eq!((on(4), on(8)), (Bytes(24 * 1024), Bytes(24 * 1024)));
-    assert_eq!(cache::per_token(&llama_8b(), CacheDtype::Q8_0, 1), Bytes(128 * 1024 * 34 / 64));
+    assert_eq!(of(llama_8b(), CacheDtype::Q8_0, 1), Bytes(128 * 1024 * 34 / 64));
+}
+
+/// What llama.cpp prints of newer models: a vector of 576 values for DeepSeek's heads, states of Qwen3.6 27B beside 64 KiB a token,
+/// and 768 cells for gpt-oss' windows (`llama.cpp` logs of 2025 and 2026).
+#[test]
+fn what_is_kept_is_what_load_logs_say() {
+    let kept = |model: Decoder, context_length, concurrency| {
+        let settings = Settings { context_length, concurrency, ..settings(ServingEngine::LlamaCpp, gguf(GgufType::Q8_0)) };
+        memory::of(&question(machine(80, 90, 1), model, settings)).parts.kv_cache
+    };
+    let mib = |quarters: u64| Bytes(quarters * 1024 * 256);
+    assert_eq!(kept(latent(), 4096, 1), Bytes(4096 * 27 * 576 * 2));
+    assert_eq!(kept(hybrid(), 65_536, 1), mib(4 * 4096) + Bytes(149 * 1024 * 1024 + 640 * 1024));
+    assert_eq!(kept(hybrid(), 65_536, 4), mib(4 * 4 * 4096) + Bytes(4 * (149 * 1024 * 1024 + 640 * 1024)));
+    assert_eq!(kept(gpt_oss(), 131_072, 1), mib(4 * 3072 + 4 * 18));
+}
+
+/// Files and loaded weights of gpt-oss 20B: 11.27 GiB of MXFP4 with all else in `Q8_0` (2025), and what vLLM's kernels make of its
+/// experts, whose widths of 2,880 become 2,944 and 3,072.
+#[test]
+fn four_bit_experts_are_those_of_published_files() {
+    let file = total(&gpt_oss(), gguf(GgufType::Mxfp4Moe)).as_gib();
+    assert!((file - 11.27).abs() < 0.005, "{file}");
+    let loaded = |cards| {
+        let settings = settings(ServingEngine::Vllm, WeightsFormat::Mxfp4);
+        Weights::of(&question(machine(24, 89, cards), gpt_oss(), settings)).per_card.as_gib()
+    };
+    // Embeddings, output and attention are 3.35 GiB in 16 bits.
+    assert!((loaded(1) - (10.32 + 3.35)).abs() < 0.05, "{}", loaded(1));
+    assert!((loaded(2) - (5.39 + 3.35 / 2.0)).abs() < 0.05, "{}", loaded(2));
 }
 
 /// vLLM 0.11 on an H100 with 1,024 sequences, as its log says: weights 14.99, activations 4.76 GiB.

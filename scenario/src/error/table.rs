@@ -83,7 +83,9 @@ pub(super) fn chinese(reason: &Reason) -> String {
             wording::framework_name(*framework)
         ),
         Reason::NotAnswered => "`inference` 目前只能估算；请改为请求估算，或去掉此字段".to_owned(),
-        Reason::NotServed => "推理目前只建模因果解码器（LLaMA、Qwen、Mistral、Gemma、Phi、gpt-oss、DeepSeek、GLM 等）；请选用其中之一".to_owned(),
+        Reason::NotServed => {
+            "推理目前只建模因果解码器（LLaMA、Qwen、Mistral、Gemma、Phi、gpt-oss、DeepSeek、GLM 等）；请选用其中之一".to_owned()
+        }
         Reason::NotTrained => "目前只能估算其推理，尚不能规划训练；请把 `task` 设为 `inference`".to_owned(),
         Reason::NotUtf8 => "不是 UTF-8 编码的文本；请另存为“CSV UTF-8”".to_owned(),
         Reason::NotAWorkbook => "不是可读取的工作簿；请重新另存为 XLSX".to_owned(),

@@ -30,7 +30,7 @@ fn spelled(model: &Decoder) -> Json {
             config = patched(config, &json!({ "head_dim": null }));
             "phi3"
         }
-        DecoderVariant::Gemma | DecoderVariant::Gemma2 => {
+        DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => {
             config["sliding_window"] = json!(4096);
             "gemma2"
         }

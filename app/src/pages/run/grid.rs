@@ -88,9 +88,7 @@ fn row(gpu: &'static GpuEntry, model: &'static ModelEntry) -> Row {
     let speeds = found.unwrap_or_else(|| {
         let speeds: Vec<Speed> = FORMATS
             .iter()
-            .map(|formats| {
-                formats.iter().find_map(|&format| Some((format, tokens_per_second(gpu, model, format)?)))
-            })
+            .map(|formats| formats.iter().find_map(|&format| Some((format, tokens_per_second(gpu, model, format)?))))
             .collect();
         known().insert((gpu.id, model.id), speeds.clone());
         speeds

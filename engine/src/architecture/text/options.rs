@@ -78,7 +78,6 @@ impl Layers {
     pub const fn contains(&self, layer: u64) -> bool {
         layer < Self::LIMIT && self.0[(layer / 64) as usize] >> (layer % 64) & 1 == 1
     }
-
 }
 
 /// Attention that looks back over this many tokens only (`sliding_window`).
@@ -185,6 +184,7 @@ impl EncoderOptions {
 
 /// What configurations of decoders seldom change.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of published configurations, which combine freely")]
 pub struct DecoderOptions {
     /// Of the gate.
     pub activation: Activation,

@@ -39,9 +39,7 @@ pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) ->
         | DecoderVariant::Gemma
         | DecoderVariant::Gemma2
         | DecoderVariant::Gemma3
-        | DecoderVariant::MixtureOfExperts(_) => {
-            Mlp::Gated(gated_weights(b, hidden, inner, (activation, mlp_bias), recipe))
-        }
+        | DecoderVariant::MixtureOfExperts(_) => Mlp::Gated(gated_weights(b, hidden, inner, (activation, mlp_bias), recipe)),
         DecoderVariant::Phi3 => Mlp::Fused {
             gate_up: recipe.adapted(b, hidden, 2 * inner, false, Site::Mlp, "gate_up_proj"),
             down: recipe.adapted(b, inner, hidden, false, Site::Mlp, "down_proj"),

@@ -224,7 +224,8 @@ impl Shares {
         let ranks = ranks(question);
         let read = cache::tokens_read(question, depth);
         let heads = model.num_attention_heads as f64 / ranks as f64;
-        let flops = 2.0 * heads * widths(question, tokens > requests) * read * tokens as f64 + state_work(model, tokens) / ranks as f64;
+        let flops =
+            2.0 * heads * widths(question, tokens > requests) * read * tokens as f64 + state_work(model, tokens) / ranks as f64;
         // Copies of heads are read as well; a state is read and written once for each chunk of tokens.
         let each = cache::per_token_and_block(question, ranks).as_f64();
         let states = 2.0 * cache::states(question, ranks).as_f64() * tokens.div_ceil(STATE_CHUNK).max(requests) as f64;

@@ -9,7 +9,7 @@ use engine::serving::{
 use engine::units::Bytes;
 use proptest::prelude::*;
 
-use super::machines::{decoder, gguf, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
+use super::machines::{decoder, gguf, gpt_oss, hybrid, latent, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
 
 /// Every other block looks back over a window, as Gemma 2's do.
 fn windowed() -> Decoder {
@@ -24,6 +24,9 @@ fn any_question() -> impl Strategy<Value = Question> {
         Just(llama_70b()),
         Just(qwen3_30b()),
         Just(windowed()),
+        Just(latent()),
+        Just(hybrid()),
+        Just(gpt_oss()),
         Just(decoder(16, 2048, 8192, (32, 8), 128_256, true)),
         Just(decoder(32, 2560, 10_240, (32, 32), 51_200, false)),
     ];

@@ -1,6 +1,9 @@
 //! Models and machines that the questions are asked of.
 
-use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router};
+use engine::architecture::{
+    AttentionLayout, Decoder, DecoderOptions, DecoderVariant, LatentAttention, Layers, LinearAttention, MixtureOfExperts, Router,
+    Window,
+};
 use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
 use engine::serving::gguf::GgufType;
 use engine::serving::{CacheDtype, Offload, Question, ServingEngine, Settings, WeightsFormat};
@@ -42,6 +45,61 @@ pub fn qwen3_30b() -> Decoder {
         shared_expert_intermediate_size: 0,
     });
     Decoder { variant, head_dim: 128, query_key_norm: true, ..decoder(48, 2048, 6144, (32, 4), 151_936, false) }
+}
+
+/// One vector for all heads in each block, experts by sigmoids after the first block; small.
+pub fn latent() -> Decoder {
+    let attention = AttentionLayout::Latent(LatentAttention {
+        q_lora_rank: 768,
+        kv_lora_rank: 512,
+        qk_nope_head_dim: 128,
+        qk_rope_head_dim: 64,
+        v_head_dim: 128,
+    });
+    let options = DecoderOptions {
+        attention,
+        rotary_dim: Some(64),
+        dense_layers: Layers::from_words([1, 0, 0, 0]),
+        ..DecoderOptions::LLAMA
+    };
+    let variant = DecoderVariant::MixtureOfExperts(MixtureOfExperts {
+        router: Router::Sigmoid,
+        num_experts: 64,
+        num_experts_per_tok: 6,
+        moe_intermediate_size: 1408,
+        shared_expert_intermediate_size: 2816,
+    });
+    Decoder { variant, head_dim: 192, options, ..decoder(27, 2048, 10_944, (16, 16), 102_400, false) }
+}
+
+/// Three of four blocks keep a state, the fourth keys and values (Qwen3.6 27B).
+pub fn hybrid() -> Decoder {
+    let attention = AttentionLayout::Hybrid(LinearAttention {
+        layers: Layers::from_words([0x7777_7777_7777_7777, 0, 0, 0]),
+        linear_num_key_heads: 16,
+        linear_num_value_heads: 48,
+        linear_key_head_dim: 128,
+        linear_value_head_dim: 128,
+        linear_conv_kernel_dim: 4,
+        float32_state: true,
+    });
+    let options = DecoderOptions { attention, gated_attention: true, rotary_dim: Some(64), ..DecoderOptions::LLAMA };
+    Decoder { head_dim: 256, query_key_norm: true, options, ..decoder(64, 5120, 17_408, (24, 4), 248_320, false) }
+}
+
+/// gpt-oss 20B.
+pub fn gpt_oss() -> Decoder {
+    let window = Some(Window { tokens: 128, layers: Layers::EVERY_OTHER });
+    let options = DecoderOptions { window, sinks: true, ..DecoderOptions::LLAMA };
+    let variant = DecoderVariant::MixtureOfExperts(MixtureOfExperts {
+        router: Router::GptOss,
+        num_experts: 32,
+        num_experts_per_tok: 4,
+        moe_intermediate_size: 2880,
+        shared_expert_intermediate_size: 0,
+    });
+    let model = decoder(24, 2880, 0, (64, 8), 201_088, false);
+    Decoder { variant, head_dim: 64, attention_bias: true, attention_output_bias: true, options, ..model }
 }
 
 pub fn machine(gib: u64, capability: u64, count: u64) -> Hardware {

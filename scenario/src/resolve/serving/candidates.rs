@@ -1,8 +1,8 @@
 //! Ways to serve a model, the usual first, of which the first that fits is chosen where something is left open.
 
+use engine::architecture::Decoder;
 use engine::hardware::Hardware;
 use engine::serving::levers::fewest_on_host;
-use engine::architecture::Decoder;
 use engine::serving::{Offload, Question, WeightsFormat as Format};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, WeightsFormat};

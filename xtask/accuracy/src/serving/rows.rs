@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use anyhow::{Context, Result, bail};
-use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router};
+use engine::architecture::{Architecture, Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router};
 use engine::hardware::{Hardware, OperatingSystem};
 use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format};
 use engine::units::Bytes;
@@ -100,7 +100,7 @@ pub fn rows(table: impl Read, models: &Models) -> Result<Vec<Row>> {
 
 fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
     let name = text(line, "model");
-    let model = models.get(&name).with_context(|| format!("no model {name}"))?.clone();
+    let model = models.get(&name).cloned().or_else(|| listed(&name)).with_context(|| format!("no model {name}"))?;
     let gpu = text(line, "gpu");
     let settings = settings(line)?;
     let standing = if line.contains_key("standing") { text(line, "standing") } else { "complete".to_owned() };
@@ -122,6 +122,14 @@ fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
         model: name,
         gpu,
     })
+}
+
+/// A model of the catalog.
+fn listed(name: &str) -> Option<Decoder> {
+    match &catalog::listed_model(name)?.architecture {
+        Architecture::Decoder(decoder) => Some(decoder.clone()),
+        _ => None,
+    }
 }
 
 fn hardware(gpu: &str, gpu_count: u64) -> Result<Hardware> {

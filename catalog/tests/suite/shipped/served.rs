@@ -1,0 +1,45 @@
+//! Models that answer and are not trained here: the tensors that serving counts add up to what was published.
+
+use std::collections::BTreeSet;
+
+use engine::architecture::{Architecture, Decoder};
+use engine::serving::tensors::{Tensor, tensors};
+
+fn decoders() -> impl Iterator<Item = (&'static catalog::ModelEntry, &'static Decoder)> {
+    catalog::listed_models().into_iter().filter_map(|entry| match &entry.architecture {
+        Architecture::Decoder(decoder) => Some((entry, decoder)),
+        _ => None,
+    })
+}
+
+#[test]
+fn tensors_add_up_to_the_published_count() {
+    for (entry, decoder) in decoders() {
+        let counted: u64 = tensors(decoder).iter().map(Tensor::weights).sum();
+        assert_eq!(counted, entry.published_parameters, "parameters of {}", entry.id);
+    }
+}
+
+#[test]
+fn every_model_has_one_entry_and_is_found_by_its_id() {
+    let ids: BTreeSet<&str> = catalog::listed_models().into_iter().map(|entry| entry.id).collect();
+    assert_eq!(ids.len(), catalog::models().len() + catalog::served().len(), "an id of both lists");
+    for entry in catalog::served() {
+        assert!(entry.answers() && !entry.source.is_empty() && entry.load_as.starts_with("transformers:"), "{}", entry.id);
+        assert_eq!(catalog::listed_model(entry.id).map(|found| found.name), Some(entry.name));
+        assert!(catalog::model(entry.id).is_none());
+    }
+    assert!(catalog::served().len() >= 30, "{}", catalog::served().len());
+}
+
+/// A model of the list whose training is modeled is one of those that are trained, and no other.
+#[test]
+fn models_that_train_are_those_whose_steps_are_modeled() {
+    for entry in catalog::models() {
+        assert!(!matches!(&entry.architecture, Architecture::Decoder(decoder) if !decoder.is_trained()), "{}", entry.id);
+    }
+    for (id, trains) in [("gpt-oss-20b", false), ("gemma-3-4b", false), ("deepseek-r1", false), ("granite-3.3-8b", true)] {
+        let Architecture::Decoder(decoder) = &catalog::listed_model(id).unwrap().architecture else { panic!("{id}") };
+        assert_eq!(decoder.is_trained(), trains, "{id}");
+    }
+}
