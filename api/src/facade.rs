@@ -9,6 +9,7 @@ use crate::buy;
 use crate::convert;
 use crate::feeding;
 use crate::ladder;
+use crate::running;
 use scenario::diagnose;
 use scenario::json;
 use scenario::measured::carry_into;
@@ -84,6 +85,9 @@ pub fn answer_at(desk: &mut Desk, scenario: &Scenario, locale: Locale) -> Result
 /// # Errors
 /// Every field at fault, or every constraint to relax.
 pub fn advise(scenario: &Scenario, locale: Locale) -> Result<Advised, Problem> {
+    if scenario.task == Some(Workload::Inference) && scenario.hardware.gpu.is_none() {
+        return Ok(Advised::Running(Box::new(running::machines(scenario, locale)?)));
+    }
     let is_other = scenario.training.framework.is_some_and(|framework| !Engine::from(framework).is_modeled());
     if !is_other {
         return Ok(Advised::Recommendation(Box::new(recommend_in(scenario, locale)?)));

@@ -45,6 +45,7 @@ pub mod notes;
 pub mod plans;
 #[cfg(feature = "json")]
 mod priced;
+mod running;
 #[cfg(feature = "json")]
 mod start;
 #[cfg(feature = "json")]

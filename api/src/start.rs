@@ -2,8 +2,7 @@
 //!
 //! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
-use engine::architecture::AttentionLayout;
-use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine, cache};
+use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine, cache, memory};
 use engine::units::{Bytes, MIB};
 use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
@@ -28,14 +27,13 @@ pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answe
 fn name(asked: &Scenario, question: &Question, format: WeightsFormat) -> String {
     let entry = asked.model.id.as_deref().and_then(catalog::listed_model);
     let repository = entry.and_then(|entry| entry.load_as.split_once(':')).map_or("MODEL", |(_, name)| name);
+    let is_sixteen = entry.is_none_or(|entry| entry.checkpoint == engine::serving::WeightsFormat::Bf16);
     let short = repository.rsplit('/').next().unwrap_or(repository);
     match (question.settings.engine, format) {
+        (ServingEngine::LlamaCpp, WeightsFormat::Mxfp4Moe) => format!("{short}-mxfp4.gguf"),
         (ServingEngine::LlamaCpp, _) => format!("{short}-{}.gguf", format.as_str().to_uppercase()),
-        (_, WeightsFormat::Bf16 | WeightsFormat::Fp16 | WeightsFormat::Mxfp4) => repository.to_owned(),
-        // DeepSeek-V3 and what follows it is published so.
-        (_, WeightsFormat::Fp8) if matches!(question.model.options.attention, AttentionLayout::Latent(_)) => {
-            repository.to_owned()
-        }
+        (_, WeightsFormat::Bf16 | WeightsFormat::Fp16) if is_sixteen => repository.to_owned(),
+        (_, other) if entry.is_some_and(|entry| entry.checkpoint == other.into()) => repository.to_owned(),
         (_, other) => format!("path/to/{short}-{}", other.as_str()),
     }
 }
@@ -82,6 +80,7 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if question.hardware.gpu_count > 1 {
         options.push(("--tensor-parallel-size", question.hardware.gpu_count.to_string()));
     }
+    options.extend(trusted(name));
     let tokens = answer.limits.kv_tokens;
     let times = tokens as f64 / settings.context_length.max(1) as f64;
     ServedStart {
@@ -132,11 +131,17 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if question.hardware.gpu_count > 1 {
         options.push(("--tp-size", question.hardware.gpu_count.to_string()));
     }
+    options.extend(trusted(name));
     ServedStart {
         command: command("sglang serve", &options),
         load_test: Some(load_test("python3 -m sglang.bench_serving --backend sglang --model", name, question)),
         log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
     }
+}
+
+/// Leave to run the tokenizer that a repository brings along, where it does (`tokenization_kimi.py`).
+fn trusted(name: &str) -> Option<(&'static str, String)> {
+    name.starts_with("moonshotai/").then(|| ("--trust-remote-code", String::new()))
 }
 
 /// llama.cpp's own logical batch.
@@ -207,22 +212,26 @@ fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     ServedStart { command: command("llama-server", &options), load_test: Some(bench), log: llama_cpp_log(question, answer) }
 }
 
-/// What llama.cpp says of its buffers. States have one of their own; which card holds how many of them is not told for several.
+/// What llama.cpp says of its buffers: a cache of windows has a line of its own, and so have states. Which card holds how much of
+/// them is not told for several.
 fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
     let parts = &answer.memory.parts;
-    let states = cache::states(question, 1) * question.settings.concurrency;
     let is_in_one_place = question.hardware.gpu_count == 1 && !matches!(question.settings.offload, Offload::Blocks(_));
-    let is_whole = states.0 == 0 || is_in_one_place;
-    let mut log = vec![format!("model buffer size = {} MiB", mib(parts.weights))];
-    if question.kept_window().is_some() {
-        log.push(format!("KV buffer size = {} MiB, the cache of the window and the other together", mib(parts.kv_cache)));
-    } else if is_whole {
-        log.push(format!("KV buffer size = {} MiB", mib(parts.kv_cache.saturating_sub(states))));
+    let states = cache::states(question, 1) * question.settings.concurrency;
+    let buffer = |name: &str, bytes: Bytes| format!("{name} buffer size = {} MiB", mib(bytes));
+    let whole = memory::whole_cache(question);
+    let kept = if question.kept_window().is_some() {
+        vec![buffer("KV", whole), buffer("KV", parts.kv_cache.saturating_sub(whole))]
+    } else if states.0 > 0 {
+        vec![buffer("KV", whole), buffer("RS", states)]
+    } else {
+        vec![buffer("KV", parts.kv_cache)]
+    };
+    let mut log = vec![buffer("model", parts.weights)];
+    if kept.len() == 1 || is_in_one_place {
+        log.extend(kept);
     }
-    if states.0 > 0 && is_whole {
-        log.push(format!("RS buffer size = {} MiB", mib(states)));
-    }
-    log.push(format!("compute buffer size = {} MiB", mib(parts.activations)));
+    log.push(buffer("compute", parts.activations));
     log
 }
 

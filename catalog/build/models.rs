@@ -12,6 +12,7 @@ mod vision;
 use std::ops::RangeInclusive;
 
 use crate::emit::{aliases, literal};
+use crate::parts::GATE;
 use crate::row::Row;
 
 /// Any count or width of a model.
@@ -74,7 +75,7 @@ pub fn model(row: &Row<'_>) -> String {
     let [classes, image, sequence] = defaults(row, family, data);
     format!(
         "ModelEntry {{ id: {:?}, name: {:?}, {} family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
-         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), load_as: sourced({:?}), \
+         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), {}checkpoint: WeightsFormat::{}, load_as: sourced({:?}), \
          hyper_parameters: listed(&{hyper_parameters:?}) }},",
         row.id,
         row.text("name"),
@@ -82,8 +83,19 @@ pub fn model(row: &Row<'_>) -> String {
         architectures.concat(),
         row.whole("published_parameters", &(1_000_000..=2_000_000_000_000)),
         row.text("source"),
+        GATE,
+        checkpoint(row),
         load_as(row),
     )
+}
+
+/// What the weights of its repository are stored as; 16 bits where nothing is said.
+fn checkpoint(row: &Row<'_>) -> &'static str {
+    const WORDS: [(&str, &str); 2] = [("fp8", "Fp8"), ("mxfp4", "Mxfp4")];
+    let given = row.optional_text("checkpoint");
+    let known = given.as_deref().map(|given| WORDS.iter().find(|(word, _)| *word == given));
+    row.check(known != Some(None), "checkpoint", "must be fp8 or mxfp4, or left out");
+    known.flatten().map_or("Bf16", |(_, name)| name)
 }
 
 /// How programs load it: a library and its own name of the model.

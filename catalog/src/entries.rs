@@ -267,6 +267,9 @@ pub struct ModelEntry {
     pub default_sequence_length: u64,
     /// Where the hyper-parameters and the count come from.
     pub source: &'static str,
+    /// What the weights of its repository are stored as.
+    #[cfg(feature = "parts")]
+    pub checkpoint: engine::serving::WeightsFormat,
     /// How programs load it, as library and name (`transformers:google-t5/t5-base`); empty in builds without sources.
     pub load_as: &'static str,
     /// The hyper-parameters under their published names, each value as JSON; empty in builds without sources.

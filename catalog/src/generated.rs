@@ -20,6 +20,8 @@ use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
 use engine::architecture::{AttentionLayout, LatentAttention, LinearAttention};
+#[cfg(feature = "parts")]
+use engine::serving::WeightsFormat;
 
 #[cfg(feature = "parts")]
 use crate::parts::{

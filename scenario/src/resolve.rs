@@ -18,7 +18,7 @@ mod training;
 pub(crate) use data::kind_of;
 pub(crate) use model::keys;
 pub use model::{answering, model_types, unread};
-pub use serving::{Served, changed, resolve_serving, serving_reads, serving_that_fits};
+pub use serving::{Served, changed, resolve_serving, serving_reads, serving_that_fits, ways_to_serve};
 pub use training::methods;
 
 use engine::architecture::Architecture;

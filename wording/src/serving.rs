@@ -5,7 +5,7 @@ use engine::serving::{Effect, WeightsFormat as Format};
 use wire::locale::Locale;
 use wire::v1::choices::{KvCacheDtype, WeightsFormat};
 
-use crate::format::{number, rate, size, whole_percent};
+use crate::format::{concise, number, rate, size, whole_percent};
 
 /// What a format is called: the word that files and checkpoints carry.
 #[must_use]
@@ -160,5 +160,15 @@ fn chinese(note: &Note) -> String {
             format!("系统、主机和设备共用 {} 内存，系统最多让设备占用 {}；不能另选内存或第二个设备", size(pool), size(device))
         }
         Note::Unchecked => "没有此引擎在此类显卡上的公开结果可供核对：速度仅按规格推算，可能相差很多".to_owned(),
+    }
+}
+
+/// That requests get fewer tokens a second than was asked for.
+#[must_use]
+pub fn serving_slower(pace: f64, least: f64, locale: Locale) -> String {
+    let (pace, least) = (concise(pace), concise(least));
+    match locale {
+        Locale::En => format!("each request gets {pace} tokens a second, less than the {least} that were asked for"),
+        Locale::Zh => format!("每个请求约 {pace} token/s，低于要求的 {least} token/s"),
     }
 }

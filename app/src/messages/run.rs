@@ -41,6 +41,35 @@ messages! {
     offload_experts { en: "routed experts", zh: "路由专家" }
     chosen(value) { en: "automatic: {value}", zh: "自动：{value}" }
     automatic { en: "chosen for you", zh: "自动选择" }
+    any_card { en: "any card: what should I buy?", zh: "任意显卡：推荐购买什么" }
+    pace { en: "Tokens/s for each, at least", zh: "每个请求至少的 token/s" }
+    budget { en: "Budget, USD", zh: "预算（美元）" }
+    buy_from(price, cards) { en: "From {price}: {cards}", zh: "{price} 起：{cards}" }
+    buy_unpriced(cards) { en: "{cards}, at a price that is not known", zh: "{cards}，价格未知" }
+    buy_about(model, users) {
+        en: "The cheapest machine of each set of cards that runs {model} for {users} at a time, as fast as was asked; machines that another beats in price and speed are left out. Weights are the largest usual ones that are fast enough.",
+        zh: "每种显卡组合中能以要求速度同时服务 {users} 个请求运行 {model} 的最便宜机器；价格和速度都不如其他机器的不列出。权重取速度达标的最大常见格式。",
+    }
+    buy_machines { en: "Machines", zh: "机器" }
+    buy_machine { en: "Machine", zh: "机器" }
+    buy_way { en: "How", zh: "运行方式" }
+    buy_pace { en: "Tokens/s each", zh: "每路 token/s" }
+    buy_total { en: "In all", zh: "合计" }
+    buy_price { en: "Price", zh: "价格" }
+    buy_energy { en: "Per million tokens", zh: "每百万 token" }
+    buy_cheapest { en: "cheapest", zh: "最便宜" }
+    buy_best_value { en: "most tokens for its price", zh: "性价比最高" }
+    buy_fastest { en: "fastest", zh: "最快" }
+    buy_unchecked { en: "by its data sheet alone", zh: "仅据规格推算" }
+    buy_unchecked_about {
+        en: "Speeds of cards marked so were never compared with measured ones, and they take no name. Prices are history with dates, not offers. Energy is that of the whole machine at full load.",
+        zh: "标注“仅据规格推算”的显卡，其速度未与实测比对，不参与命名。价格为带日期的历史价格，并非报价。能耗按整机满载计算。",
+    }
+    buy_partly(price) { en: "{price} and parts of unknown price", zh: "{price}，另有价格未知的部件" }
+    buy_parts { en: "What each is made of", zh: "各机器的部件" }
+    buy_no_price { en: "price not known", zh: "价格未知" }
+    buy_within { en: "included", zh: "已包含" }
+    buy_in_ram(what) { en: "{what} in RAM", zh: "{what}放在内存" }
     go { en: "Work it out", zh: "计算" }
     wrong { en: "This cannot be worked out yet", zh: "暂时无法计算" }
     runs { en: "Yes, it runs", zh: "可以运行" }
@@ -112,8 +141,8 @@ messages! {
         zh: "每种显卡单卡运行时，llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示放不下。",
     }
     runs_nowhere {
-        en: "None of the cards that are usually asked for holds it alone. Ask for several, or with part of it in RAM.",
-        zh: "常见显卡单卡都放不下。请改用多卡，或将部分权重放在内存中。",
+        en: "None of the cards that are usually asked for holds it alone in these formats. Ask for several, for a smaller file, or with part of it in RAM.",
+        zh: "常见显卡单卡都放不下这些格式。请改用多卡、更小的文件，或将部分权重放在内存中。",
     }
     model_about(parameters) {
         en: "{parameters} parameters. Rigwise knows what it takes to run it; its training is not planned yet.",

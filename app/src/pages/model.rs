@@ -71,7 +71,7 @@ fn answering_page(model: &'static ModelEntry, locale: Locale) -> AnyView {
             {what_runs(model, locale)}
             {hyper_parameters(model, locale)}
             <h3>{text::sources(locale)}</h3>
-            <p class="measure">{model.source}</p>
+            <p class="measure source">{model.source}</p>
         </article>
     }
     .into_any()
@@ -121,7 +121,7 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
             {what_runs(model, locale)}
             {hyper_parameters(model, locale)}
             <h3>{text::sources(locale)}</h3>
-            <p class="measure">{model.source}</p>
+            <p class="measure source">{model.source}</p>
         </article>
     }
     .into_any()

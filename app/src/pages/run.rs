@@ -2,6 +2,7 @@
 
 mod answer;
 mod asked;
+mod buy;
 mod form;
 pub(super) mod grid;
 
@@ -26,12 +27,17 @@ pub fn RunPage() -> impl IntoView {
     let locale = request_locale();
     let asked = Asked::read(&request_query(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let body = match &asked.answer {
-        Ok(found) => answer::answer(&asked, found, locale),
-        Err(errors) => trouble(&asked, errors, locale),
+    let body = match (&asked.machines, &asked.answer) {
+        (Some(Ok(found)), _) => buy::machines(&asked, found, locale),
+        (None, Ok(found)) => answer::answer(&asked, found, locale),
+        (Some(Err(errors)), _) | (None, Err(errors)) => trouble(&asked, errors, locale),
     };
     let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);
-    let call = asked.answer.is_ok().then(|| format!("curl '{}/api/v1/estimate?{}'", request_origin(), asked.query()));
+    let asks_for = match &asked.machines {
+        Some(machines) => machines.is_ok().then_some("recommend"),
+        None => asked.answer.is_ok().then_some("estimate"),
+    };
+    let call = asks_for.map(|name| format!("curl '{}/api/v1/{name}?{}'", request_origin(), asked.query()));
     let grid = asked.card().map(|gpu| {
         let heading = el("h2").attr("id", "what-runs").with(text::grid(locale, gpu.name));
         let [about, table] = grid::grid(gpu, locale);

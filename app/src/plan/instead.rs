@@ -5,7 +5,7 @@ use scenario::{FieldError, Reason, query};
 
 use crate::fields::{Catalog, Kind as FieldKind, by_pointer, options};
 use crate::locale::Locale;
-use crate::messages::products as text;
+use crate::messages::{products as text, run};
 use markup::{Element, classed, el};
 
 /// A plan with the nearest ids in the places of those that are not listed.
@@ -69,7 +69,18 @@ pub fn instead(encoded: &str, errors: &[FieldError]) -> Option<Instead> {
 /// The link alone, as the planner shows it below its faults.
 #[must_use]
 pub fn offer(encoded: &str, errors: &[FieldError], locale: Locale) -> Option<Element> {
-    Some(classed("p", "actions").with(instead(encoded, errors)?.link(locale)))
+    let link = running(encoded, errors, locale).or_else(|| Some(instead(encoded, errors)?.link(locale)));
+    Some(classed("p", "actions").with(link?))
+}
+
+/// The way to the page about running, where the model is known for that alone.
+fn running(encoded: &str, errors: &[FieldError], locale: Locale) -> Option<Element> {
+    errors.iter().find(|error| error.reason == Reason::NotTrained)?;
+    let kept = query::decode(encoded).filter(|(name, _)| matches!(name.as_str(), "v" | "model" | "gpu" | "gpus"));
+    let pairs: Vec<(String, String)> = kept.collect();
+    let asked = query::encode(pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    let link = el("a").attr("class", "button").attr("href", format!("/{}/run?{asked}", locale.as_str()));
+    Some(link.attr("data-testid", "run-instead").with(run::run_it(locale)))
 }
 
 const fn kind(catalog: Catalog) -> Kind {

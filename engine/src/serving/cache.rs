@@ -23,8 +23,13 @@ pub const fn per_token_and_block(question: &Question, ranks: u64) -> Bytes {
 /// What one token leaves in all blocks, as long as no window forgets it.
 #[must_use]
 pub fn per_token(question: &Question, ranks: u64) -> Bytes {
+    let each = per_token_and_block(question, ranks);
+    if has_two_pools(question) {
+        let (full, windowed, _) = blocks(question, question.model.options.window);
+        return each * full + (each * windowed).scaled(WINDOW_SHARE);
+    }
     let (full, windowed, _) = blocks(question, question.kept_window());
-    per_token_and_block(question, ranks) * (full + windowed)
+    each * (full + windowed)
 }
 
 /// What a block keeps of a sequence in place of keys and values, on one of `ranks` cards: the last inputs of its convolution and a
@@ -56,9 +61,20 @@ pub fn states(question: &Question, ranks: u64) -> Bytes {
     (0..question.model.num_hidden_layers).map(|block| state_of_block(question, block, ranks)).sum()
 }
 
+/// Tokens of `SGLang`'s pool for windows, as a share of those of its other pool (`swa_full_tokens_ratio` of 0.5.23).
+const WINDOW_SHARE: f64 = 0.8;
+
+/// Whether windows have a pool of their own: in `SGLang`, those of gpt-oss (`hybrid_swa_archs`).
+fn has_two_pools(question: &Question) -> bool {
+    question.settings.engine == ServingEngine::Sglang && question.model.options.sinks
+}
+
 /// What a sequence of so many tokens leaves, where blocks with a window keep no more than `slack` tokens beyond it.
 #[must_use]
 pub fn of_sequence(question: &Question, ranks: u64, tokens: u64, slack: u64) -> Bytes {
+    if has_two_pools(question) {
+        return per_token(question, ranks) * tokens;
+    }
     let (full, windowed, window) = blocks(question, question.kept_window());
     let each = per_token_and_block(question, ranks);
     let kept =

@@ -2,7 +2,7 @@
 
 use super::gguf::{self, GgufType};
 use super::tensors::{Role, Tensor};
-use crate::architecture::{Decoder, DecoderVariant, Router};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, Router};
 use crate::hardware::{Gpu, capability};
 use crate::units::Bytes;
 
@@ -79,6 +79,8 @@ impl WeightsFormat {
             // Unpacked, it takes four times as much and is no better.
             Self::Mxfp4 if is_made_so => true,
             Self::Mxfp4 => false,
+            // Published files of hybrids keep other layers wider in each model.
+            Self::Nvfp4 if matches!(model.options.attention, AttentionLayout::Hybrid(_)) => false,
             _ => !is_made_so,
         }
     }
@@ -108,6 +110,10 @@ impl WeightsFormat {
             | Role::StateDecay
             | Role::Convolution
             | Role::Tower => Bytes(weights.saturating_mul(2)),
+            // Projections of latent attention but the last keep 16 bits (DeepSeek V3.1 as NVIDIA publishes it).
+            Role::Compress | Role::LatentQuery | Role::LatentKey | Role::LatentValue if self == Self::Nvfp4 => {
+                Bytes(weights.saturating_mul(2))
+            }
             _ => self.linear(tensor),
         }
     }

@@ -180,16 +180,22 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note>
         let bytes = weights.dense_on_host + weights.routed_on_host;
         notes.push(Note::OnHost { bytes, read, rate: hardware.cpu.memory_bandwidth() });
     }
-    let is_checked = match (settings.engine, hardware.gpu.vendor) {
-        (ServingEngine::Sglang, _) => false,
-        (_, Vendor::Nvidia) | (ServingEngine::LlamaCpp, Vendor::Apple) => true,
-        (ServingEngine::LlamaCpp, Vendor::Amd) => hardware.gpu.pool.is_some(),
-        _ => false,
-    };
-    if !is_checked {
+    if !is_checked(question) {
         notes.push(Note::Unchecked);
     }
     notes
+}
+
+/// Whether speeds of this engine on this kind of card were compared with published ones.
+#[must_use]
+pub const fn is_checked(question: &Question) -> bool {
+    let gpu = &question.hardware.gpu;
+    match (question.settings.engine, gpu.vendor) {
+        (ServingEngine::Sglang, _) => false,
+        (_, Vendor::Nvidia) | (ServingEngine::LlamaCpp, Vendor::Apple) => true,
+        (ServingEngine::LlamaCpp, Vendor::Amd) => gpu.pool.is_some(),
+        _ => false,
+    }
 }
 
 /// The matrix whose groups are cut, where cards cut any.

@@ -67,6 +67,8 @@ pub enum Reason {
     NotAnswered,
     /// What a model of this kind needs to answer is not modeled.
     NotServed,
+    /// No machine of the catalog does what was asked.
+    NoMachine,
     /// The model can be run, and its training is not modeled.
     NotTrained,
     /// Nothing is known of memory and time in this framework but a lower bound, which is no answer here.
@@ -231,7 +233,7 @@ impl Reason {
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",
             Self::WrongCount { .. } => "wrong-count",
-            Self::Contradictory(_) => "contradictory",
+            Self::Contradictory(_) | Self::NoMachine => "contradictory",
             Self::NotJson { .. } => "not-json",
             #[cfg(feature = "json")]
             Self::TwoOfAKind { .. } | Self::DoNotFit { .. } => "parts-contradict",

@@ -28,13 +28,14 @@ pub(super) fn english(reason: &Reason) -> String {
              a lower bound",
             wording::framework_name(*framework)
         ),
-        Reason::NotAnswered => "only an estimate answers for `inference` today; ask for an estimate, or leave the task out".to_owned(),
+        Reason::NotAnswered => "for `inference` there are estimates, and machines to buy where no card is named; ask for one of them, or leave the task out".to_owned(),
         Reason::NotServed => {
             "of running models, causal decoders are modelled (LLaMA, Qwen, Mistral, Gemma, Phi, gpt-oss, DeepSeek, GLM and their like); \
              use one of them"
                 .to_owned()
         }
-        Reason::NotTrained => "is known for running alone; its training is not planned yet. Ask with the task `inference`".to_owned(),
+        Reason::NoMachine => "no machine of the catalog does what was asked; ask for less".to_owned(),
+        Reason::NotTrained => "is known for running alone, and its training is not planned yet; ask what it takes to run it (task `inference`)".to_owned(),
         Reason::NotUtf8 => "is not text in UTF-8; save it as `CSV UTF-8`".to_owned(),
         Reason::NotAWorkbook => "is not a workbook that can be read; save it as XLSX again".to_owned(),
         Reason::NotADate => "must be a day such as 2026-11-30".to_owned(),
@@ -82,11 +83,12 @@ pub(super) fn chinese(reason: &Reason) -> String {
             "{} 的显存与用时未建模，此处没有答案；请改用 `pytorch`，或请求估算以获得下界",
             wording::framework_name(*framework)
         ),
-        Reason::NotAnswered => "`inference` 目前只能估算；请改为请求估算，或去掉此字段".to_owned(),
+        Reason::NotAnswered => "`inference` 目前只能估算，或在不指定显卡时推荐机器；请改为其中之一，或去掉此字段".to_owned(),
         Reason::NotServed => {
             "推理目前只建模因果解码器（LLaMA、Qwen、Mistral、Gemma、Phi、gpt-oss、DeepSeek、GLM 等）；请选用其中之一".to_owned()
         }
-        Reason::NotTrained => "目前只能估算其推理，尚不能规划训练；请把 `task` 设为 `inference`".to_owned(),
+        Reason::NoMachine => "目录中没有满足要求的机器；请放宽条件".to_owned(),
+        Reason::NotTrained => "目前只能估算其推理，尚不能规划训练；请改为估算推理（`task` 设为 `inference`）".to_owned(),
         Reason::NotUtf8 => "不是 UTF-8 编码的文本；请另存为“CSV UTF-8”".to_owned(),
         Reason::NotAWorkbook => "不是可读取的工作簿；请重新另存为 XLSX".to_owned(),
         Reason::NotADate => "须为日期，例如 2026-11-30".to_owned(),

@@ -298,6 +298,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/serving/prompt_tokens", "prompt", integer REQUEST_TOKENS, serving.prompt_tokens),
     leaf!("/serving/output_tokens", "output", integer REQUEST_TOKENS, serving.output_tokens),
     leaf!("/serving/concurrency", "concurrency", integer CONCURRENCY, serving.concurrency),
+    leaf!("/serving/min_tokens_per_second", "pace", number REQUEST_PACE, serving.min_tokens_per_second),
     leaf!("/serving/max_num_seqs", "seqs", integer CONCURRENCY, serving.max_num_seqs),
     leaf!("/serving/max_batched_tokens", "batched_tokens", integer BATCHED_TOKENS, serving.max_batched_tokens),
     leaf!("/serving/memory_utilization", "utilization", number MEMORY_UTILIZATION, serving.memory_utilization),

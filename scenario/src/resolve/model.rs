@@ -42,7 +42,10 @@ const fn only_answering() -> &'static [ModelEntry] {
 /// The entry of a model, whether it trains or only answers.
 #[must_use]
 pub fn answering(id: &str) -> Option<&'static ModelEntry> {
-    catalog::model(id).or_else(|| only_answering().iter().find(|entry| entry.id == id))
+    #[cfg(feature = "json")]
+    return catalog::listed_model(id);
+    #[cfg(not(feature = "json"))]
+    return catalog::model(id);
 }
 
 fn read(

@@ -133,6 +133,28 @@ fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<S
     nearest.map(|(_, served)| served).ok_or_else(|| faults.unwrap_or_default())
 }
 
+/// Every usual way to serve what a scenario leaves open that works, in the order in which they are chosen: engines and the largest
+/// weights first, with some of the model in the host's memory last.
+#[must_use]
+pub fn ways_to_serve(scenario: &Scenario) -> Vec<Served> {
+    let Ok(first) = resolve_serving(scenario) else { return Vec::new() };
+    // The machine as it was asked for, before anything was installed for one way.
+    let Some(hardware) = hardware::resolve(&scenario.hardware, &mut Errors(Vec::new())) else { return Vec::new() };
+    let model = &first.question.model;
+    let mut ways = Vec::new();
+    for candidate in candidates::of(scenario, &hardware, model) {
+        let Ok(served) = suiting(scenario, &candidate.serving, &hardware, model) else { continue };
+        if memory::of(&served.question).works() {
+            ways.push(served);
+        } else if candidate.may_spill {
+            let spilled = candidates::spilled(&candidate.serving, &served.question);
+            let spilled = spilled.iter().filter_map(|serving| suiting(scenario, serving, &hardware, model).ok());
+            ways.extend(spilled.filter(|served| memory::of(&served.question).works()));
+        }
+    }
+    ways
+}
+
 /// The question of a scenario with these settings, where they go together.
 fn suiting(scenario: &Scenario, serving: &Serving, hardware: &Hardware, model: &Decoder) -> Result<Served, Vec<FieldError>> {
     let candidate = Scenario { serving: serving.clone(), ..scenario.clone() };
@@ -194,6 +216,7 @@ fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Questio
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
     let mut question = Question { hardware, model, settings, host_room };
     defaults::take_share(scenario, &mut question);
+    defaults::take_requests(scenario, &mut question);
     defaults::install(scenario, &mut question);
     (question, format)
 }

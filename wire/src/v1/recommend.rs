@@ -7,11 +7,13 @@ mod bound;
 mod front;
 mod lever;
 mod machine;
+mod running;
 
 pub use bound::{Advised, NoAdvice, Undecided};
 pub use front::{Nearest, NearestKind, ParetoPlan};
 pub use lever::{Effect, Lever, LeverKind};
 pub use machine::Machine;
+pub use running::{RunningMachine, RunningMachines};
 
 use super::estimate::{Estimate, Note};
 use super::scenario::Scenario;

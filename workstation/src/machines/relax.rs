@@ -227,7 +227,7 @@ fn refusals(market: &Survey) -> impl Iterator<Item = Refusal> {
 }
 
 /// A whole amount: a cent less than it would be too little.
-fn budget(usd: f64, purse: &Purse) -> FieldError {
+pub(super) fn budget(usd: f64, purse: &Purse) -> FieldError {
     let least = if purse.rate().is_some() { purse.of_dollars(usd).ceil() } else { usd };
     error("budget/amount", Relax::Money { least, currency: purse.currency().to_owned() })
 }

@@ -9,6 +9,8 @@ use wire::v1::Scenario;
 use wire::v1::choices::Workload;
 use wire::v1::estimate::Served;
 
+use workstation::machines::{Running, running};
+
 use crate::fields::by_name;
 use crate::locale::Locale;
 use crate::messages::run as text;
@@ -16,6 +18,9 @@ use crate::plan::words;
 
 /// What an empty address shows: a card and a model that many people own and run.
 const PRESET: (&str, &str) = ("rtx-4090", "llama-3.1-8b");
+
+/// The card of a question that asks which to buy.
+pub const ANY_CARD: &str = "any";
 
 /// A question, read.
 pub struct Asked {
@@ -25,7 +30,9 @@ pub struct Asked {
     pub pairs: Vec<(String, String)>,
     /// Parameters that are none of the scenario's.
     pub unknown: Vec<(String, String)>,
-    /// The answer, or every field at fault.
+    /// Machines to buy, where any card will do.
+    pub machines: Option<Result<Vec<Running>, Vec<FieldError>>>,
+    /// The answer, or every field at fault; nothing is at fault where machines are.
     pub answer: Result<Box<Served>, Vec<FieldError>>,
 }
 
@@ -34,9 +41,11 @@ impl Asked {
     pub fn read(encoded: &str, locale: Locale) -> Self {
         let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
         settle_model(&mut pairs);
+        let is_any = pairs.iter().any(|(name, text)| name == "gpu" && text == ANY_CARD);
+        pairs.retain(|(name, text)| name != "gpu" || text != ANY_CARD);
         let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(pairs.clone().into_iter());
         scenario.task = Some(Workload::Inference);
-        if scenario.hardware.gpu.is_none() {
+        if scenario.hardware.gpu.is_none() && !is_any {
             scenario.hardware.gpu = Some(wire::v1::scenario::GpuChoice::Id(PRESET.0.to_owned()));
         }
         let names_model = scenario.model.id.is_some() || scenario.model.config.is_some();
@@ -44,12 +53,17 @@ impl Asked {
             scenario.model.id = Some(PRESET.1.to_owned());
         }
         errors.extend(repeated);
+        if is_any {
+            let machines = if errors.is_empty() { buy(&scenario) } else { Err(errors) };
+            let answer = Err(machines.as_ref().err().cloned().unwrap_or_default());
+            return Self { scenario, pairs, unknown, machines: Some(machines), answer };
+        }
         let answer = if errors.is_empty() {
             resolve_serving(&scenario).map(|served| Box::new(api::convert::served(&scenario, &served, locale)))
         } else {
             Err(errors)
         };
-        Self { scenario, pairs, unknown, answer }
+        Self { scenario, pairs, unknown, machines: None, answer }
     }
 
     /// What was typed into a control; none where it was left empty.
@@ -102,6 +116,11 @@ impl Asked {
         let rest = self.pairs.iter().filter(|(other, text)| other != name && !text.trim().is_empty());
         query::encode(rest.map(|(name, text)| (name.as_str(), text.as_str())))
     }
+}
+
+/// Machines for a question without a card.
+fn buy(scenario: &Scenario) -> Result<Vec<Running>, Vec<FieldError>> {
+    running(scenario).map_err(|failure| failure.errors().to_vec())
 }
 
 /// Decides between a model of the list and the reader's own, whose figures travel along.

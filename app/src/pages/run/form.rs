@@ -8,7 +8,7 @@ use scenario::resolve::serving_reads;
 use wire::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, WeightsFormat};
 use wire::v1::scenario::GpuChoice;
 
-use super::asked::Asked;
+use super::asked::{ANY_CARD, Asked};
 use crate::context::request_path;
 use crate::faults;
 use crate::fields::Catalog;
@@ -21,7 +21,7 @@ use markup::{Element, classed, el};
 pub const ANSWER: &str = "answer";
 /// Controls of the form, by the parameter; those of the last group are folded.
 const CONTROLS: [&[&str]; 2] = [
-    &["model", "gpu", "gpus", "engine", "weights", "context", "prompt", "output", "concurrency"],
+    &["model", "gpu", "gpus", "engine", "weights", "context", "prompt", "output", "concurrency", "pace", "budget"],
     &["kv", "utilization", "seqs", "batched_tokens", "host", "host_layers", "ram"],
 ];
 
@@ -70,8 +70,10 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
     let own = |value: &'static str, name: String| el("option").attr("value", value).flag("selected", true).with(name);
     let own_model = asked.scenario.model.config.as_ref().map(|_| own(OWN_MODEL, asked.model(locale)));
     let own_card = asked.scenario.hardware.gpu.as_ref().and_then(GpuChoice::custom).map(|_| own(OWN_CARD, asked.cards(locale)));
+    let any = asked.machines.is_some();
+    let any_card = el("option").attr("value", ANY_CARD).flag("selected", any).with(text::any_card(locale));
     let models = products(Catalog::Answering, "model", model, own_model, locale);
-    let gpus = products(Catalog::Gpus, "gpu", gpu, own_card, locale);
+    let gpus = products(Catalog::Gpus, "gpu", gpu, Some(own_card.unwrap_or(any_card)), locale);
     let engines = ServingEngine::ALL.iter().map(|engine| itself(engine.as_str())).collect();
     let formats = WeightsFormat::ALL.iter().map(|format| itself(format.as_str())).collect();
     vec![
@@ -89,7 +91,11 @@ fn load(asked: &Asked, locale: Locale) -> Vec<Element> {
         number("prompt", "/serving/prompt_tokens", text::prompt_tokens(locale), asked, locale),
         number("output", "/serving/output_tokens", text::output_tokens(locale), asked, locale),
         number("concurrency", "/serving/concurrency", text::concurrency(locale), asked, locale),
+        number("pace", "/serving/min_tokens_per_second", text::pace(locale), asked, locale),
     ]
+    .into_iter()
+    .chain(asked.machines.is_some().then(|| number("budget", "/constraints/budget/amount", text::budget(locale), asked, locale)))
+    .collect()
 }
 
 fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use catalog::{GpuEntry, ModelEntry};
+use engine::architecture::Architecture;
 use engine::serving::{memory, speed};
 use scenario::resolve::resolve_serving;
 use wire::v1::Scenario;
@@ -42,19 +43,19 @@ impl Row {
 pub fn grid(gpu: &'static GpuEntry, locale: Locale) -> [Element; 2] {
     let mut models: Vec<&ModelEntry> = catalog::listed_models().into_iter().filter(|model| model.answers()).collect();
     models.sort_by_key(|model| (model.published_parameters, model.id));
-    let rows = models.into_iter().map(|model| Row { name: model.name, ..row(gpu, model) }).collect();
-    [classed("p", "measure").with(text::grid_about(locale)), table(rows, text::model(locale), text::grid_of(locale), locale)]
+    let rows: Vec<Row> = models.into_iter().map(|model| Row { name: model.name, ..row(gpu, model) }).collect();
+    [classed("p", "measure").with(text::grid_about(locale)), table(&rows, text::model(locale), text::grid_of(locale), locale)]
 }
 
 /// Draws the table of a model on these cards; none where not one of them holds it.
 pub fn grid_of_model(model: &'static ModelEntry, gpus: &[&'static GpuEntry], locale: Locale) -> Option<[Element; 2]> {
     let rows: Vec<Row> = gpus.iter().map(|gpu| row(gpu, model)).filter(Row::runs).collect();
     let about = classed("p", "measure").with(text::grid_of_model_about(locale));
-    (!rows.is_empty()).then(|| [about, table(rows, text::gpu(locale), text::grid_of_model(locale), locale)])
+    (!rows.is_empty()).then(|| [about, table(&rows, text::gpu(locale), text::grid_of_model(locale), locale)])
 }
 
 /// The rows in which any format runs, each figure the way to its answer.
-fn table(rows: Vec<Row>, first: &'static str, caption: &'static str, locale: Locale) -> Element {
+fn table(rows: &[Row], first: &'static str, caption: &'static str, locale: Locale) -> Element {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let cell = |row: &Row, speed: &Speed| {
         let Some((format, speed)) = speed else { return el("td").with("–") };
@@ -64,17 +65,24 @@ fn table(rows: Vec<Row>, first: &'static str, caption: &'static str, locale: Loc
         let label = text::grid_cell(locale, row.name, word, &speed);
         el("td").with(el("a").attr("href", href).attr("rel", "nofollow").attr("aria-label", label).with(speed))
     };
+    let rows: Vec<&Row> = rows.iter().filter(|row| row.runs()).collect();
+    // A column is named by the formats that occur in it; one without any is none.
+    let names: Vec<(usize, String)> = (0..FORMATS.len())
+        .map(|column| {
+            let occurs =
+                |format: &&WeightsFormat| rows.iter().any(|row| row.speeds[column].is_some_and(|(found, _)| found == **format));
+            (column, FORMATS[column].iter().filter(occurs).map(|format| format.as_str()).collect::<Vec<_>>().join(" / "))
+        })
+        .filter(|(_, name)| !name.is_empty())
+        .collect();
     let body: Vec<Element> = rows
         .iter()
-        .filter(|row| row.runs())
         .map(|row| {
-            let cells: Vec<Element> = row.speeds.iter().map(|speed| cell(row, speed)).collect();
+            let cells: Vec<Element> = names.iter().map(|(column, _)| cell(row, &row.speeds[*column])).collect();
             el("tr").with(row_head().with(row.name)).with(cells)
         })
         .collect();
-    let labels: Vec<String> = std::iter::once(first.to_owned())
-        .chain(FORMATS.iter().map(|formats| formats.iter().map(|format| format.as_str()).collect::<Vec<_>>().join(" / ")))
-        .collect();
+    let labels: Vec<String> = std::iter::once(first.to_owned()).chain(names.into_iter().map(|(_, name)| name)).collect();
     let table =
         classed("table", "catalog paces").attr("data-testid", "what-runs").with(head(&labels)).with(el("tbody").with(body));
     scroll(caption, table)
@@ -88,12 +96,20 @@ fn row(gpu: &'static GpuEntry, model: &'static ModelEntry) -> Row {
     let speeds = found.unwrap_or_else(|| {
         let speeds: Vec<Speed> = FORMATS
             .iter()
-            .map(|formats| formats.iter().find_map(|&format| Some((format, tokens_per_second(gpu, model, format)?))))
+            .map(|formats| {
+                let format = *formats.iter().find(|format| comes_in(model, **format))?;
+                Some((format, tokens_per_second(gpu, model, format)?))
+            })
             .collect();
         known().insert((gpu.id, model.id), speeds.clone());
         speeds
     });
     Row { name: gpu.name, gpu: gpu.id, model: model.id, speeds }
+}
+
+/// Whether there are files of a model in a format.
+fn comes_in(model: &ModelEntry, format: WeightsFormat) -> bool {
+    matches!(&model.architecture, Architecture::Decoder(decoder) if engine::serving::WeightsFormat::from(format).suits(decoder))
 }
 
 fn tokens_per_second(gpu: &GpuEntry, model: &ModelEntry, format: WeightsFormat) -> Option<f64> {

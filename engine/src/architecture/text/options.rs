@@ -194,7 +194,7 @@ pub struct DecoderOptions {
     pub attention_dropout: f64,
     /// Dropout of each half's output (`resid_pdrop` of Phi-3).
     pub residual_dropout: f64,
-    /// Features of a head that positions turn, where they are not all (`partial_rotary_factor` of Phi-3).
+    /// Features of a head that positions turn, where they are not all (`partial_rotary_factor`).
     pub rotary_dim: Option<u64>,
     /// Scores are squeezed by a hyperbolic tangent (`attn_logit_softcapping`).
     pub softcapped_scores: bool,

@@ -75,7 +75,7 @@ fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     match experts.mixture.router {
         Router::Mixtral => summing_to_one(b, top),
         Router::Qwen2Moe => b.to_dtype(top, dtype),
-        // Training of the other two is not modelled (`Decoder::is_trained`).
+        // Training with the routers of DeepSeek-V3 and gpt-oss is not modelled (`Decoder::is_trained`).
         Router::Qwen3Moe | Router::Sigmoid | Router::GptOss => {
             let top = summing_to_one(b, top);
             b.to_dtype(top, dtype)

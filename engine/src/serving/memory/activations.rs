@@ -1,6 +1,6 @@
 //! What a forward pass of engines that reserve needs at its peak, and what lies beside PyTorch's allocator.
 
-use crate::architecture::DecoderVariant;
+use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::serving::question::{Question, ServingEngine};
 use crate::units::{Bytes, MIB};
 
@@ -37,7 +37,23 @@ fn layers(question: &Question) -> Bytes {
         }
         _ => 2 * model.intermediate_size / cards + 4 * model.hidden_size,
     };
-    Bytes(tokens.saturating_mul(widths).saturating_mul(2))
+    Bytes(tokens.saturating_mul(widths).saturating_mul(2)) + expanded(question)
+}
+
+/// Tokens of latent keys and values that vLLM expands to heads at a time for prompts, at the most
+/// (`chunked_prefill_workspace_size` of 0.33).
+const MOST_EXPANDED: u64 = 65_536;
+
+/// Keys and values of as many tokens as are expanded at a time for prompts, on one card.
+fn expanded(question: &Question) -> Bytes {
+    let (model, settings) = (&question.model, &question.settings);
+    let AttentionLayout::Latent(latent) = &model.options.attention else { return Bytes::ZERO };
+    if settings.engine != ServingEngine::Vllm {
+        return Bytes::ZERO;
+    }
+    let wanted = settings.context_length.saturating_mul(8).max(settings.max_sequences.saturating_mul(64));
+    let heads = model.num_attention_heads.div_ceil(question.hardware.gpu_count.max(1));
+    Bytes(2 * wanted.min(MOST_EXPANDED) * heads * (latent.qk_nope_head_dim + latent.v_head_dim))
 }
 
 /// What libraries and communication take beside PyTorch's allocator.

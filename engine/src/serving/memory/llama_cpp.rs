@@ -5,6 +5,7 @@ use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
 use crate::serving::question::{CacheDtype, Offload, Question};
+use crate::serving::tensors::{Role, Tensor, is_sparse, tensors};
 use crate::serving::weights::{Places, Weights};
 use crate::units::Bytes;
 
@@ -70,6 +71,16 @@ const fn host_blocks(question: &Question) -> u64 {
     }
 }
 
+/// Keys and values in the blocks that keep all tokens, wherever they lie.
+#[must_use]
+pub fn whole_cache(question: &Question) -> Bytes {
+    let slots = per_request(question).saturating_mul(question.settings.concurrency);
+    let keeps_all = |block: &u64| {
+        question.model.keeps_tokens(*block) && question.kept_window().is_none_or(|window| !window.layers.contains(*block))
+    };
+    (0..question.model.num_hidden_layers).filter(keeps_all).map(|block| of_block(question, slots, block)).sum()
+}
+
 /// Keys and values of so many tokens in the blocks of the fullest card.
 fn kv_on_card(question: &Question, tokens: u64, host_blocks: u64, cards: u64) -> Bytes {
     let blocks = question.model.num_hidden_layers;
@@ -99,8 +110,8 @@ fn of_block(question: &Question, tokens: u64, block: u64) -> Bytes {
     let each = cache::per_token_and_block(question, 1);
     let kept = match question.kept_window() {
         Some(window) if window.layers.contains(block) => {
-            let reach = window.tokens.saturating_mul(settings.concurrency).saturating_add(settings.max_batched_tokens);
-            tokens.min(reach.next_multiple_of(CONTEXT_PAD))
+            let reach = window.tokens.saturating_add(settings.max_batched_tokens).next_multiple_of(CONTEXT_PAD);
+            tokens.min(reach.saturating_mul(settings.concurrency))
         }
         _ => tokens,
     };
@@ -128,54 +139,79 @@ impl Widths {
     fn of(question: &Question) -> Self {
         let (model, settings) = (&question.model, &question.settings);
         let tokens = settings.max_batched_tokens.min(settings.context_length.saturating_mul(settings.concurrency));
-        let intermediate = match &model.variant {
-            DecoderVariant::MixtureOfExperts(moe) => {
-                (moe.num_experts_per_tok * moe.moe_intermediate_size).max(moe.shared_expert_intermediate_size)
-            }
-            _ => model.intermediate_size,
+        let routed = match &model.variant {
+            DecoderVariant::MixtureOfExperts(moe) => moe.num_experts_per_tok * moe.moe_intermediate_size,
+            _ => 0,
         };
-        let (queries, keys) = match &model.options.attention {
-            // Queries are brought to the width of what is kept.
-            AttentionLayout::Latent(latent) => {
-                let kept = latent.kv_lora_rank + latent.qk_rope_head_dim;
-                (model.num_attention_heads * kept, kept)
-            }
-            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => {
-                (model.num_attention_heads * model.head_dim, model.num_key_value_heads * model.head_dim)
-            }
-        };
+        let dense = if (0..model.num_hidden_layers).all(|block| is_sparse(model, block)) { 0 } else { model.intermediate_size };
         let wide = |width: u64| 4 * tokens * width;
         Self {
             tokens,
             hidden: wide(model.hidden_size),
-            intermediate: wide(intermediate),
-            queries: wide(queries),
-            keys: wide(keys),
+            intermediate: wide(routed.max(dense)),
+            queries: wide(model.num_attention_heads * model.head_dim),
+            keys: wide(model.num_key_value_heads * model.head_dim),
         }
     }
 }
 
 /// The widest point of the graph for one batch of tokens: logits beside the last hidden states, or a block.
 ///
-/// With fused attention a block is widest in its MLP: gate, way up and their product, for which no operand makes room, beside two
-/// of the residual stream's width and the mask of one request's cache; queries lie where no part of the MLP finds room. Without it,
-/// scores and mask in FP32. Exact in 564 contexts of 18 small models on llama.cpp 0.5.0 (`engine/reference/llama_cpp`; 2026-11), and
-/// in load logs up to 2025 by the widths of that time.
+/// With fused attention a block is widest in its MLP, or for latent attention where queries are brought to the width of what is kept;
+/// without it, in scores and mask in FP32. Exact in 564 contexts of 18 small dense models and in 12 of the widths of five mixtures and
+/// latent models on llama.cpp 0.5.0 (`engine/reference/llama_cpp`; 2026-11), and in load logs up to 2025 by the widths of that time.
 fn compute_buffer(question: &Question, cards: u64) -> Bytes {
     let (model, settings) = (&question.model, &question.settings);
-    let Widths { tokens, hidden, intermediate, queries, keys } = Widths::of(question);
+    let widths = Widths::of(question);
+    let Widths { tokens, hidden, queries, keys, .. } = widths;
     let wanted = if settings.all_logits { tokens } else { settings.concurrency };
     let logits = wanted * model.vocab_size * 4 + hidden;
     let seen = per_request(question).saturating_mul(tokens);
     let inputs = 20 * tokens;
     let scores = seen.saturating_mul(model.num_attention_heads + 1).saturating_mul(4);
     let block = match (settings.flash_attention, settings.all_logits) {
-        (true, _) => inputs + 2 * seen + 2 * hidden + 3 * intermediate + beside_mlp(question, hidden, intermediate, queries),
+        (true, _) => inputs + 2 * seen + mlp(question, &widths).max(latent(question, &widths)),
         (false, true) => scores + 4 * hidden,
         (false, false) => inputs + scores + 2 * hidden + 2 * queries + 2 * keys,
     };
-    let widest = Bytes(logits.max(block));
+    let widest = Bytes(logits.max(block)) + sent(question);
     if cards > 1 { widest + widest.scaled(PIPELINE) } else { widest }
+}
+
+/// An MLP at its widest: gate, way up and their product, for which no operand makes room, beside two of the residual stream's width;
+/// of experts, what each of those that were chosen adds to it; queries where no part of the MLP finds room in their place. Experts
+/// for all tokens run beside the others, so that a third of the residual stream's width is kept and no queries.
+fn mlp(question: &Question, widths: &Widths) -> u64 {
+    let Widths { hidden, intermediate, queries, .. } = *widths;
+    let (chosen, shared) = match &question.model.variant {
+        DecoderVariant::MixtureOfExperts(moe) => (moe.num_experts_per_tok, moe.shared_expert_intermediate_size > 0),
+        _ => (0, false),
+    };
+    let is_hybrid = matches!(question.model.options.attention, AttentionLayout::Hybrid(_));
+    let beside = if shared { hidden } else { 0 };
+    let left = if shared || is_hybrid { 0 } else { beside_mlp(question, hidden, intermediate, queries) };
+    2 * hidden + 3 * intermediate + chosen * hidden + beside + left
+}
+
+/// Latent attention at its widest: queries, what they become at the width of what is kept, the part that positions turn, and both in
+/// one, for every head.
+fn latent(question: &Question, widths: &Widths) -> u64 {
+    let AttentionLayout::Latent(latent) = &question.model.options.attention else { return 0 };
+    let kept = latent.kv_lora_rank + latent.qk_rope_head_dim;
+    let head = latent.qk_nope_head_dim + latent.qk_rope_head_dim + latent.kv_lora_rank + latent.qk_rope_head_dim + kept;
+    4 * widths.tokens * (question.model.num_attention_heads * head + latent.q_lora_rank) + 2 * widths.hidden
+}
+
+/// What the card makes room for of weights that lie in RAM: for prompts they are sent one after another, the largest sets it.
+fn sent(question: &Question) -> Bytes {
+    let (model, settings) = (&question.model, &question.settings);
+    let is_there = |tensor: &Tensor| match settings.offload {
+        Offload::None => false,
+        Offload::Experts => tensor.experts > 1,
+        Offload::Blocks(blocks) => tensor.block < blocks && !matches!(tensor.role, Role::Embedding | Role::Output),
+    };
+    let sizes = tensors(model).into_iter().filter(is_there).map(|tensor| settings.weights_format.stored(model, &tensor));
+    sizes.max().unwrap_or_default()
 }
 
 /// What queries leave beside the MLP where nothing of it fits in their place; a cache in blocks is rotated first, by two matrices.
@@ -189,9 +225,10 @@ fn beside_mlp(question: &Question, hidden: u64, intermediate: u64, queries: u64)
     rotations + if queries == hidden { 0 } else { hole(queries.max(hidden)) }
 }
 
-/// What the host keeps of the graph: the mask, a batch of embeddings and its copy, and a request's logits.
+/// What the host keeps of the graph, the mask, a batch of embeddings and its copy, and of each request's logits.
 fn host_buffer(question: &Question) -> Bytes {
     let Widths { tokens, hidden, .. } = Widths::of(question);
-    let seen = per_request(question).saturating_mul(tokens);
+    let cells = question.kept_window().map_or(0, |window| (window.tokens + tokens).next_multiple_of(CONTEXT_PAD));
+    let seen = per_request(question).saturating_add(cells).saturating_mul(tokens);
     Bytes((seen * 2).saturating_add(2 * hidden + question.settings.concurrency * question.model.vocab_size * 4))
 }

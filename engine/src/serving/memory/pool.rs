@@ -13,6 +13,8 @@ const CUDA_GRAPHS: Bytes = Bytes(512 * MIB);
 /// Tokens of a block of vLLM's pool.
 const BLOCK: u64 = 16;
 
+/// Passes that vLLM keeps under way at a time.
+const PASSES: u64 = 2;
 /// Copies of a state that a running request holds.
 const STATE_COPIES: u64 = 2;
 
@@ -97,7 +99,9 @@ fn block(question: &Question) -> u64 {
 pub fn sequence(question: &Question, tokens: u64) -> Bytes {
     let settings = &question.settings;
     let (block, cards) = (block(question), question.hardware.gpu_count);
-    let kept = cache::of_sequence(question, cards, tokens.next_multiple_of(block), settings.max_batched_tokens);
+    // Two passes may be under way when the next is scheduled (`max_in_flight_tokens` of 0.33), and a block stands beside them.
+    let slack = settings.max_batched_tokens.saturating_mul(PASSES).saturating_add(BLOCK);
+    let kept = cache::of_sequence(question, cards, tokens.next_multiple_of(block), slack);
     // Of a state two copies are held, so that one ends at a block's end and can be shared (`mamba_cache_mode` = `align`), each in a
     // page as large as a block of tokens.
     let pages = (0..question.model.num_hidden_layers).filter(|&layer| !question.model.keeps_tokens(layer)).count() as u64;

@@ -29,6 +29,7 @@ pub struct Candidate {
 /// The candidates for what a scenario leaves open; the scenario itself where it leaves nothing open.
 pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Candidate> {
     let asked = &scenario.serving;
+    let published = published(scenario);
     let engines = asked.engine.map_or_else(|| engines(scenario, hardware), |engine| vec![engine]);
     let candidates = engines.into_iter().flat_map(|engine| {
         let usual: &[WeightsFormat] = match engine {
@@ -36,13 +37,16 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
             ServingEngine::LlamaCpp => &OF_GGUF,
             ServingEngine::Transformers => &OF_GENERATE,
         };
+        // Nobody loads more bits than were published.
+        let as_published = |&format: &WeightsFormat| if format == WeightsFormat::Bf16 { published } else { format };
         let mut formats: Vec<WeightsFormat> = match asked.weights_format {
             Some(format) => vec![format],
-            None => usual.iter().copied().filter(|&format| Format::from(format).suits(model)).collect(),
+            None => usual.iter().map(as_published).filter(|&format| Format::from(format).suits(model)).collect(),
         };
+        formats.dedup();
         if formats.is_empty() {
-            // What is published in one format alone is run in that, the files of llama.cpp in theirs.
-            formats.push(if engine == ServingEngine::LlamaCpp { WeightsFormat::Mxfp4Moe } else { WeightsFormat::Mxfp4 });
+            // Files of llama.cpp have a format of their own for experts that were made in 4 bits.
+            formats.push(WeightsFormat::Mxfp4Moe);
         }
         let spills = engine == ServingEngine::LlamaCpp && asked.offload.is_none() && hardware.gpu.pool.is_none();
         let smallest = formats.last().copied();
@@ -52,6 +56,17 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
         })
     });
     candidates.collect()
+}
+
+/// What the repository of the model is stored as; 16 bits where that is not known.
+fn published(scenario: &Scenario) -> WeightsFormat {
+    #[cfg(feature = "json")]
+    if let Some(entry) = scenario.model.id.as_deref().and_then(crate::resolve::answering) {
+        let is_it = |word: &&WeightsFormat| entry.checkpoint == Format::from(**word);
+        return WeightsFormat::ALL.iter().find(is_it).copied().unwrap_or(WeightsFormat::Bf16);
+    }
+    let _ = scenario;
+    WeightsFormat::Bf16
 }
 
 /// Engines in the order in which they are tried where none is named.

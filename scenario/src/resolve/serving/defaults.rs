@@ -20,6 +20,10 @@ pub const CONTEXT: u64 = 8192;
 pub const PROMPT: u64 = 1024;
 /// Tokens of a usual answer.
 pub const OUTPUT: u64 = 256;
+/// Requests that vLLM is made ready for where its own number leaves no room.
+const FEW_REQUESTS: u64 = 256;
+/// The fewest that it is made ready for without being asked.
+const FEWEST_REQUESTS: u64 = 16;
 /// A pass of `generate` takes whole prompts, however long.
 const WHOLE: u64 = 1 << 40;
 
@@ -99,6 +103,23 @@ pub fn take_share(asked: &Scenario, question: &mut Question) {
     }
 }
 
+/// Makes vLLM ready for no more requests than leave room for one of the longest, where nothing was asked: its own number suits cards
+/// that hold more than this model.
+pub fn take_requests(asked: &Scenario, question: &mut Question) {
+    if asked.serving.max_num_seqs.is_some() || question.settings.engine != ServingEngine::Vllm {
+        return;
+    }
+    let usual = question.settings.max_sequences;
+    for fewer in [usual, FEW_REQUESTS, FEWEST_REQUESTS] {
+        let fewer = fewer.max(question.settings.concurrency).min(usual);
+        question.settings.max_sequences = fewer;
+        if memory::of(question).fits {
+            return;
+        }
+    }
+    question.settings.max_sequences = usual;
+}
+
 /// Installs what is bought for what the host needs, where no capacity is named.
 pub fn install(asked: &Scenario, question: &mut Question) {
     let hardware = &question.hardware;
@@ -120,6 +141,7 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         prompt_tokens: Some(settings.prompt_tokens),
         output_tokens: Some(settings.output_tokens),
         concurrency: Some(settings.concurrency),
+        min_tokens_per_second: asked.serving.min_tokens_per_second,
         max_num_seqs: engine.reserves().then_some(settings.max_sequences),
         max_batched_tokens: (engine != ServingEngine::Transformers).then_some(settings.max_batched_tokens),
         memory_utilization: engine.reserves().then_some(settings.memory_utilization),

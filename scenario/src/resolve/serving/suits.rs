@@ -1,7 +1,8 @@
 //! Which settings go together: engine and card, engine and format, context and model, cards and heads.
 
-use engine::architecture::{AttentionLayout, Decoder};
+use engine::architecture::{AttentionLayout, Decoder, DecoderVariant};
 use engine::hardware::{Vendor, capability};
+use engine::serving::tensors::is_sparse;
 use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
@@ -19,7 +20,7 @@ const GPU: &str = "/hardware/gpu";
 pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
     card(scenario, question, errors);
     states(scenario, question, errors);
-    weights(question, format, errors);
+    weights(scenario, question, format, errors);
     cache(scenario, question, errors);
     lengths(question, errors);
     split(question, errors);
@@ -89,9 +90,13 @@ fn model(scenario: &Scenario) -> (&'static str, &str) {
 }
 
 /// Formats that an engine loads on such a card.
-fn weights(question: &Question, format: WeightsFormat, errors: &mut Errors) {
+fn weights(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
     let loads = loads(question);
-    if !loads.contains(&format) {
+    if !engine::serving::WeightsFormat::from(format).suits(&question.model) {
+        let allowed: Vec<&str> = loads.iter().map(|format| format.as_str()).collect();
+        let (with, name) = model(scenario);
+        errors.push("/serving/weights_format", not_applicable(with, name, &allowed));
+    } else if !loads.contains(&format) {
         let allowed: Vec<&str> = loads.iter().map(|format| format.as_str()).collect();
         errors.push("/serving/weights_format", not_applicable(ENGINE, word(question), &allowed));
     }
@@ -112,7 +117,11 @@ fn loads(question: &Question) -> Vec<WeightsFormat> {
                 ServingEngine::LlamaCpp => is_gguf || matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16),
                 ServingEngine::Vllm => !is_gguf && !is_bnb && (reads || !is_eight_bit(format)),
                 ServingEngine::Sglang => !is_gguf && (reads || !is_eight_bit(format)),
-                ServingEngine::Transformers => !is_gguf && !is_eight_bit(format),
+                // It multiplies FP8 where the card does, and loads no other card's files.
+                ServingEngine::Transformers => {
+                    let eight = format == WeightsFormat::Fp8 && question.hardware.gpu.has_capability(capability::ADA);
+                    !is_gguf && (eight || !is_eight_bit(format))
+                }
             }
         })
         .collect()
@@ -164,11 +173,21 @@ fn split(question: &Question, errors: &mut Errors) {
         return;
     }
     let (model, cards) = (&question.model, question.hardware.gpu_count);
+    let experts = match &model.variant {
+        DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size,
+        _ => 0,
+    };
+    let has_dense = (0..model.num_hidden_layers).any(|block| !is_sparse(model, block));
+    let dense = if has_dense { model.intermediate_size } else { 0 };
+    let states = match &model.options.attention {
+        AttentionLayout::Hybrid(linear) => [linear.linear_num_key_heads, linear.linear_num_value_heads],
+        AttentionLayout::Grouped | AttentionLayout::Latent(_) => [0, 0],
+    };
     let divides = |cards: u64| {
-        let (queries, keys) = (model.num_attention_heads, model.num_key_value_heads);
-        queries.is_multiple_of(cards)
-            && (keys.is_multiple_of(cards) || cards.is_multiple_of(keys))
-            && model.intermediate_size.is_multiple_of(cards)
+        let keys = model.num_key_value_heads;
+        let [key_heads, value_heads] = states;
+        let parts = [model.num_attention_heads, experts, dense, key_heads, value_heads];
+        parts.iter().all(|part| part.is_multiple_of(cards)) && (keys.is_multiple_of(cards) || cards.is_multiple_of(keys))
     };
     if !divides(cards) {
         let works: Vec<String> = (1..=64).filter(|&count| divides(count)).map(|count| count.to_string()).collect();

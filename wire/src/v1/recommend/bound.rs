@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Lever, Machine, Nearest, ParetoPlan, Recommendation, Rejection};
+use super::{Lever, Machine, Nearest, ParetoPlan, Recommendation, Rejection, RunningMachines};
 use crate::v1::estimate::{LowerBound, Note, Verdict};
 use crate::v1::scenario::Scenario;
 
@@ -15,6 +15,8 @@ pub enum Advised {
     Recommendation(Box<Recommendation>),
     /// Nothing is advised: no setting is weighed, and no machine is named as if it held the run.
     NoAdvice(Box<NoAdvice>),
+    /// Machines for a task of `inference` without a card.
+    Running(Box<RunningMachines>),
 }
 
 /// What is sure of a run in a framework whose memory and time are not modeled. The members of a recommendation are all there,

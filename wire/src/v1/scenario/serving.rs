@@ -30,6 +30,10 @@ pub struct Serving {
     /// Requests that are answered at a time; default 1.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub concurrency: Option<u64>,
+    /// Tokens a second that every request is to get while all are answered; without a card, machines are looked for that give as
+    /// much, default 10.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.1, maximum = 10_000.0))]
+    pub min_tokens_per_second: Option<f64>,
     /// Most requests that run at a time, vLLM's `--max-num-seqs`; default the engine's own for such a card.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub max_num_seqs: Option<u64>,

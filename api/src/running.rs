@@ -1,0 +1,56 @@
+//! What to buy to run a model, as an answer.
+
+use engine::units::Watts;
+use scenario::problem;
+use wire::Locale;
+use wire::v1::estimate::{Note, NoteLevel};
+use wire::v1::recommend::{RunningMachine, RunningMachines};
+use wire::v1::{Problem, Scenario};
+use workstation::machines::{Failure, LEAST_PACE, Running, about_prices, parts, price, running};
+
+use crate::buy::to_problem;
+use crate::convert;
+
+/// Joules of a kilowatt-hour.
+const KILOWATT_HOUR: f64 = 3.6e6;
+
+/// Machines that run a model.
+///
+/// # Errors
+/// Every field at fault, or what to relax.
+pub fn machines(asked: &Scenario, locale: Locale) -> Result<RunningMachines, Problem> {
+    let found = running(asked).map_err(|failure| match &failure {
+        Failure::Invalid(errors) => problem::invalid(errors).of(asked.id.clone()),
+        Failure::Contradictory(_) | Failure::Apart(_) => to_problem(&failure).of(asked.id.clone()),
+    })?;
+    Ok(RunningMachines {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: catalog::VERSION.to_owned(),
+        min_tokens_per_second: asked.serving.min_tokens_per_second.unwrap_or(LEAST_PACE),
+        machines: found.iter().map(|machine| to_wire(machine, locale)).collect(),
+        notes: vec![Note {
+            level: NoteLevel::Note,
+            code: "prices-are-history".to_owned(),
+            detail: about_prices(locale).to_owned(),
+        }],
+    })
+}
+
+fn to_wire(machine: &Running, locale: Locale) -> RunningMachine {
+    let serving = convert::served(&machine.served.inputs, &machine.served, locale);
+    let draw = machine.build.frame.draw.total();
+    // The draw of a card that is not known is none.
+    let is_known = machine.build.candidate.entry.spec.tdp > Watts::new(0.0);
+    let tokens = machine.load.output_tokens_per_second;
+    let draw_watts = is_known.then(|| draw.get());
+    RunningMachine {
+        label: machine.label.as_str().to_owned(),
+        hardware: machine.served.inputs.hardware.clone(),
+        parts: parts(&machine.build, locale),
+        price: price(&machine.build),
+        draw_watts,
+        kwh_per_million_output_tokens: draw_watts.map(|watts| watts / tokens * 1e6 / KILOWATT_HOUR),
+        serving,
+    }
+}

@@ -1,0 +1,129 @@
+//! What to buy to run a model: machines by price, with how the model runs on each and what each is made of.
+
+use engine::units::Watts;
+use scenario::query;
+use wire::v1::Scenario;
+use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
+use wire::v1::scenario::Serving;
+use wording::format;
+use workstation::machines::{CURRENCY, Label, Part, Running, part_name};
+
+use super::asked::Asked;
+use super::form::ANSWER;
+use crate::components::{head, row_head, scroll};
+use crate::context::request_path;
+use crate::locale::Locale;
+use crate::messages::run as text;
+use markup::{Element, classed, el};
+
+/// Joules of a kilowatt-hour.
+const KILOWATT_HOUR: f64 = 3.6e6;
+
+/// Draws the machines, the cheapest first.
+pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element> {
+    let named = found.iter().find(|machine| machine.label == Label::Cheapest);
+    let Some(first) = named.or(found.first()) else { return Vec::new() };
+    let verdict = if first.build.bill().unknown_parts > 0 {
+        text::buy_unpriced(locale, &name(first))
+    } else {
+        text::buy_from(locale, &format::whole_money(first.price(), CURRENCY), &name(first))
+    };
+    let labels = [
+        text::buy_machine(locale),
+        text::buy_way(locale),
+        text::buy_pace(locale),
+        text::buy_total(locale),
+        text::buy_price(locale),
+        text::buy_energy(locale),
+    ];
+    let rows: Vec<Element> = found.iter().map(|machine| row(machine, locale)).collect();
+    let table =
+        classed("table", "catalog paces").attr("data-testid", "machines").with(head(&labels)).with(el("tbody").with(rows));
+    let parts: Vec<Element> = found.iter().map(|machine| parts(machine, locale)).collect();
+    let users = asked.scenario.serving.concurrency.unwrap_or(1);
+    vec![
+        classed("h2", "verdict comfortable").attr("data-testid", "verdict").with(verdict),
+        classed("p", "measure").with(text::buy_about(locale, &asked.model(locale), &format::count(users))),
+        scroll(text::buy_machines(locale), table),
+        classed("p", "measure fine").with(text::buy_unchecked_about(locale)),
+        el("section").with(el("h2").with(text::buy_parts(locale))).with(parts),
+    ]
+}
+
+/// The cards, how many there are.
+fn name(machine: &Running) -> String {
+    let candidate = &machine.build.candidate;
+    if candidate.count > 1 { format!("{} × {}", candidate.count, candidate.entry.name) } else { candidate.entry.name.to_owned() }
+}
+
+fn row(machine: &Running, locale: Locale) -> Element {
+    let inputs = &machine.served.inputs;
+    let href = format!("{}?{}#{ANSWER}", request_path(), query::to_string(&on(machine), &[]));
+    let label = match machine.label {
+        Label::Cheapest => Some(text::buy_cheapest(locale)),
+        Label::BestValue => Some(text::buy_best_value(locale)),
+        Label::Fastest => Some(text::buy_fastest(locale)),
+        Label::Alternative => (!machine.is_checked()).then(|| text::buy_unchecked(locale)),
+    };
+    let bill = machine.build.bill();
+    let price = if bill.unknown_parts > 0 {
+        text::buy_partly(locale, &format::whole_money(bill.amount, CURRENCY))
+    } else {
+        format::whole_money(bill.amount, CURRENCY)
+    };
+    let first = row_head()
+        .with(el("a").attr("href", href).attr("rel", "nofollow").with(name(machine)))
+        .with(label.map(|label| classed("span", "fine note").with(label)));
+    el("tr")
+        .with(first)
+        .with(el("td").with(way(&inputs.serving, locale)))
+        .with(el("td").with(format::concise(machine.pace())))
+        .with(el("td").with(format::concise(machine.load.output_tokens_per_second)))
+        .with(el("td").with(price))
+        .with(el("td").with(energy(machine)))
+}
+
+/// Engine and format, and what lies in RAM.
+fn way(serving: &Serving, locale: Locale) -> String {
+    let engine = serving.engine.map_or("", ServingEngine::as_str);
+    let format = serving.weights_format.map_or("", WeightsFormat::as_str);
+    let place = match serving.offload {
+        Some(ServingOffload::Layers) => Some(text::offload_some(locale)),
+        Some(ServingOffload::Experts) => Some(text::offload_experts(locale)),
+        Some(ServingOffload::None) | None => None,
+    };
+    let place = place.map(|place| text::buy_in_ram(locale, place));
+    [Some(engine.to_owned()), Some(format.to_owned()), place].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// Energy of a million tokens at full load; a dash where the draw of the cards is not known.
+fn energy(machine: &Running) -> String {
+    if machine.build.candidate.entry.spec.tdp == Watts::new(0.0) {
+        return "–".to_owned();
+    }
+    let watts = machine.build.frame.draw.total().get();
+    format!("{} kWh", format::decimal(watts / machine.load.output_tokens_per_second * 1e6 / KILOWATT_HOUR, 2))
+}
+
+/// The question on this machine, which the page answers in full.
+fn on(machine: &Running) -> Scenario {
+    let mut scenario = machine.served.inputs.clone();
+    // The processor stands for the others of its machine; drives are the market's.
+    scenario.hardware.owned = None;
+    scenario.hardware.parts = None;
+    scenario.hardware.case = None;
+    scenario.hardware.circuit = None;
+    scenario
+}
+
+fn parts(machine: &Running, locale: Locale) -> Element {
+    let line = |part: &Part| {
+        let price = part.price.map(|price| format::whole_money(price.usd * part.quantity as f64, CURRENCY));
+        let price = price.unwrap_or_else(|| text::buy_no_price(locale).to_owned());
+        let words = format!("{} × {}", part.quantity, part_name(part, locale));
+        let price = if part.is_within { text::buy_within(locale).to_owned() } else { price };
+        el("li").with(words).with(" – ").with(price)
+    };
+    let list: Vec<Element> = machine.build.parts.iter().map(line).collect();
+    el("details").with(el("summary").with(name(machine))).with(classed("ul", "points").with(list))
+}
