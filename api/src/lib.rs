@@ -45,6 +45,7 @@ pub mod notes;
 pub mod plans;
 #[cfg(feature = "json")]
 mod priced;
+#[cfg(feature = "json")]
 mod running;
 #[cfg(feature = "json")]
 mod start;

@@ -35,6 +35,8 @@ pub use context::{
 #[cfg(feature = "ssr")]
 pub use pages::reference::ApiDocument;
 #[cfg(feature = "ssr")]
+pub use pages::run::ANY_CARD;
+#[cfg(feature = "ssr")]
 pub use shell::{App, shell};
 
 /// Entry point of the browser's bundle: wakes the planner of the page.

@@ -41,3 +41,28 @@ test('a card tells what it runs, and each cell opens its plan', async ({ page })
   await row.getByRole('link').nth(1).click();
   await expect(page.getByTestId('tile-speed')).toContainText(pace);
 });
+
+test('any card asks what to buy, and each machine opens its plan', async ({ page }) => {
+  await page.goto('/en/run?v=1&model=gpt-oss-20b');
+  await page.locator('select[name=gpu]').evaluate((list: HTMLSelectElement) => (list.value = 'any'));
+  await page.getByTestId('run').click();
+  await expect(page).toHaveURL(/gpu=any/);
+  await expect(page.getByTestId('verdict')).toContainText('From ');
+  const row = page.getByTestId('machines').locator('tbody tr', { hasText: 'cheapest' });
+  const pace = await row.locator('td').nth(1).innerText();
+  await row.getByRole('link').click();
+  await expect(page.getByTestId('tile-speed')).toContainText(pace);
+  await expect(page.getByTestId('verdict')).not.toHaveText('No, not like this');
+  await page.goto('/en/run?v=1&model=gpt-oss-120b&gpu=any&budget=300');
+  await expect(page.getByTestId('errors')).toBeVisible();
+  await expect(page.getByLabel('Budget, USD')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a model that only runs is told what trains it not, with the way to running it', async ({ page }) => {
+  await page.goto('/en/plan?v=1&model=gpt-oss-20b&gpu=rtx-4090');
+  await page.getByTestId('run-instead').click();
+  await expect(page).toHaveURL(/\/en\/run\?.*model=gpt-oss-20b/);
+  await expect(page.getByTestId('tile-vram')).toBeVisible();
+  await page.goto('/zh/need?v=1&model=kimi-k2');
+  await expect(page.getByTestId('run-instead')).toHaveAttribute('href', /gpu=any/);
+});

@@ -10,7 +10,7 @@ fn scenario(value: Value) -> Scenario {
     serde_json::from_value(value).expect("a scenario")
 }
 
-fn asked(model: &str, serving: Value, rest: Value) -> Scenario {
+fn asked(model: &str, serving: &Value, rest: &Value) -> Scenario {
     let mut value = json!({ "task": "inference", "model": { "id": model }, "serving": serving });
     for (name, part) in rest.as_object().expect("members") {
         value[name] = part.clone();
@@ -30,7 +30,7 @@ fn machines_run_what_they_are_bought_for() {
         ("llama-3.1-70b", json!({ "min_tokens_per_second": 15 }), 15.0),
         ("qwen3.6-35b-a3b", json!({ "concurrency": 2, "context_length": 32_768 }), 10.0),
     ] {
-        let asked = asked(model, serving, json!({}));
+        let asked = asked(model, &serving, &json!({}));
         let Ok(Advised::Running(answer)) = api::advise(&asked, Locale::En) else { panic!("{model}") };
         assert!(!answer.machines.is_empty() && answer.machines.len() <= 8, "{model}: {}", answer.machines.len());
         assert_eq!(answer.machines.iter().filter(|machine| machine.label == "cheapest").count(), 1, "{model}");
@@ -50,13 +50,9 @@ fn machines_run_what_they_are_bought_for() {
 fn no_named_part_beats_what_is_told() {
     for (model, serving) in [("gpt-oss-120b", json!({})), ("qwen3-32b", json!({ "concurrency": 3, "min_tokens_per_second": 12 }))]
     {
-        let told = machines(&asked(model, serving.clone(), json!({})));
-        for hardware in [
-            json!({ "cpu": "ryzen-9-9950x" }),
-            json!({ "gpu_count": 2 }),
-            json!({ "ram_gib": 128 }),
-        ] {
-            let named = asked(model, serving.clone(), json!({ "hardware": hardware }));
+        let told = machines(&asked(model, &serving, &json!({})));
+        for hardware in [json!({ "cpu": "ryzen-9-9950x" }), json!({ "gpu_count": 2 }), json!({ "ram_gib": 128 })] {
+            let named = asked(model, &serving, &json!({ "hardware": hardware }));
             for other in running(&named).unwrap_or_default() {
                 let beaten = told.iter().find(|machine| {
                     other.build.bill().unknown_parts == 0
@@ -74,31 +70,31 @@ fn no_named_part_beats_what_is_told() {
 /// What keeps every machine away is said with the figure that would do.
 #[test]
 fn what_cannot_be_had_is_told_with_what_can() {
-    let poor = asked("gpt-oss-120b", json!({}), json!({ "constraints": { "budget": { "amount": 500 } } }));
+    let poor = asked("gpt-oss-120b", &json!({}), &json!({ "constraints": { "budget": { "amount": 500 } } }));
     let Err(problem) = api::advise(&poor, Locale::En) else { panic!("a budget of 500") };
     assert_eq!(problem.errors[0].pointer, "/constraints/budget/amount");
     let least = problem.errors[0].minimum.expect("what would do");
     let richer = json!({ "constraints": { "budget": { "amount": least + 1.0 } } });
-    assert!(!machines(&asked("gpt-oss-120b", json!({}), richer)).is_empty());
+    assert!(!machines(&asked("gpt-oss-120b", &json!({}), &richer)).is_empty());
 
-    let hasty = asked("qwen3-8b", json!({ "min_tokens_per_second": 9999 }), json!({}));
+    let hasty = asked("qwen3-8b", &json!({ "min_tokens_per_second": 9999 }), &json!({}));
     let Err(problem) = api::advise(&hasty, Locale::En) else { panic!("9,999 tokens a second") };
     assert_eq!(problem.errors[0].pointer, "/serving/min_tokens_per_second");
     let most = problem.errors[0].maximum.expect("what can be had");
-    assert!(most > 50.0 && !machines(&asked("qwen3-8b", json!({ "min_tokens_per_second": most }), json!({}))).is_empty());
+    assert!(most > 50.0 && !machines(&asked("qwen3-8b", &json!({ "min_tokens_per_second": most }), &json!({}))).is_empty());
 
     // Constraints of training are blamed, and what is wrong with the question comes before any machine.
-    let late = asked("qwen3-8b", json!({}), json!({ "constraints": { "deadline_seconds": 5 } }));
+    let late = asked("qwen3-8b", &json!({}), &json!({ "constraints": { "deadline_seconds": 5 } }));
     let Err(problem) = api::advise(&late, Locale::En) else { panic!("a deadline") };
     assert_eq!(problem.errors[0].pointer, "/constraints/deadline_seconds");
-    let Err(problem) = api::advise(&asked("resnet50", json!({}), json!({})), Locale::Zh) else { panic!("a picture's model") };
+    let Err(problem) = api::advise(&asked("resnet50", &json!({}), &json!({})), Locale::Zh) else { panic!("a picture's model") };
     assert_eq!(problem.errors[0].pointer, "/model/id");
 }
 
 /// A machine that is slower than was asked says so where its card is named.
 #[test]
 fn a_card_that_is_too_slow_is_told() {
-    let slow = asked("llama-3.1-8b", json!({ "min_tokens_per_second": 5000 }), json!({ "hardware": { "gpu": "rtx-4090" } }));
+    let slow = asked("llama-3.1-8b", &json!({ "min_tokens_per_second": 5000 }), &json!({ "hardware": { "gpu": "rtx-4090" } }));
     let answer = api::serve(&slow, Locale::En).expect("it runs");
     assert!(answer.notes.iter().any(|note| note.code == "slower-than-asked"));
 }

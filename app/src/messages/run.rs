@@ -152,6 +152,7 @@ messages! {
         en: "{model}, {parameters} parameters: which cards run it, in which format and how fast.",
         zh: "{model}，{parameters} 个参数：哪些显卡能运行、用什么格式、速度多快。",
     }
+    buy_it { en: "What to buy to run it", zh: "推荐运行它的机器" }
     run_it { en: "Run it", zh: "估算推理" }
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {

@@ -9,7 +9,7 @@ use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 use wire::v1::choices::Method;
 use wording::format;
 
-use super::run::grid;
+use super::run::{ANY_CARD, grid};
 use super::runs::{self, Run, Subject};
 use super::unlisted;
 use crate::context::{path_prefix, request_locale, request_path};
@@ -66,6 +66,7 @@ fn answering_page(model: &'static ModelEntry, locale: Locale) -> AnyView {
             <p class="lead">{run_text::model_about(locale, &parameters)}</p>
             <p class="actions">
                 <a class="button" href=format!("{prefix}/run?v=1&model={}", model.id) data-testid="run">{run_text::run_it(locale)}</a>
+                <a href=format!("{prefix}/run?v=1&model={}&gpu={ANY_CARD}", model.id)>{run_text::buy_it(locale)}</a>
                 <a href=format!("/api/v1/catalog/models/{}", model.id)>{text::as_json(locale)}</a>
             </p>
             {what_runs(model, locale)}

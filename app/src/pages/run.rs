@@ -17,6 +17,7 @@ use crate::locale::{Locale, colon};
 use crate::messages::{faults as fault_text, run as text};
 use crate::planner::unread::unread;
 use crate::view::draw;
+pub use asked::ANY_CARD;
 use asked::Asked;
 pub use form::ANSWER;
 use markup::{Element, classed, el};

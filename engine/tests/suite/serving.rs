@@ -3,11 +3,11 @@
 mod laws;
 mod machines;
 
-use engine::architecture::Decoder;
+use engine::architecture::{AttentionLayout, Decoder, DecoderOptions, DecoderVariant, LatentAttention, MixtureOfExperts, Router};
 use engine::serving::gguf::GgufType;
 use engine::serving::{self, CacheDtype, Offload, ServingEngine, Settings, Weights, WeightsFormat, cache, memory, total};
 use engine::units::Bytes;
-use machines::{gguf, gpt_oss, hybrid, latent, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
+use machines::{decoder, gguf, gpt_oss, hybrid, latent, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
 
 /// Sizes of files and buffers as llama.cpp printed them, in GiB and MiB to the last digit that it prints.
 #[test]
@@ -68,7 +68,7 @@ fn keys_and_values_are_those_of_the_heads() {
     assert_eq!(of(llama_8b(), CacheDtype::Q8_0, 1), Bytes(128 * 1024 * 34 / 64));
 }
 
-/// What llama.cpp prints of newer models: a vector of 576 values for DeepSeek's heads, states of Qwen3.6 27B beside 64 KiB a token,
+/// What llama.cpp prints of newer models: a vector of 576 values for `DeepSeek`'s heads, states of Qwen3.6 27B beside 64 KiB a token,
 /// and 768 cells for gpt-oss' windows (`llama.cpp` logs of 2025 and 2026).
 #[test]
 fn what_is_kept_is_what_load_logs_say() {
@@ -81,6 +81,40 @@ fn what_is_kept_is_what_load_logs_say() {
     assert_eq!(kept(hybrid(), 65_536, 1), mib(4 * 4096) + Bytes(149 * 1024 * 1024 + 640 * 1024));
     assert_eq!(kept(hybrid(), 65_536, 4), mib(4 * 4 * 4096) + Bytes(4 * (149 * 1024 * 1024 + 640 * 1024)));
     assert_eq!(kept(gpt_oss(), 131_072, 1), mib(4 * 3072 + 4 * 18));
+}
+
+/// Compute buffers of mixtures, of latent attention and of hybrids, in MiB: graphs of those widths on llama.cpp 0.5.0 (2026-11), and
+/// for the hybrid what a server of 2026 printed.
+#[test]
+fn compute_buffers_of_newer_graphs_are_those_measured() {
+    let shared = |experts, width, hidden, layers| {
+        let variant = DecoderVariant::MixtureOfExperts(MixtureOfExperts {
+            router: Router::Qwen3Moe,
+            num_experts: experts * 4,
+            num_experts_per_tok: experts,
+            moe_intermediate_size: width,
+            shared_expert_intermediate_size: width,
+        });
+        Decoder { variant, head_dim: 256, ..decoder(layers, hidden, 0, (16, 2), 1024, false) }
+    };
+    let kimi = Decoder { num_attention_heads: 64, hidden_size: 7168, intermediate_size: 18_432, vocab_size: 1024, ..latent() };
+    let AttentionLayout::Latent(widths) = kimi.options.attention else { panic!("latent") };
+    let attention = AttentionLayout::Latent(LatentAttention { q_lora_rank: 1536, ..widths });
+    let kimi = Decoder { options: DecoderOptions { attention, ..kimi.options }, ..kimi };
+    for (model, context_length, max_batched_tokens, mebibytes) in [
+        (qwen3_30b(), 4096, 512, 88.01),
+        (qwen3_30b(), 32_768, 512, 116.01),
+        (shared(10, 512, 2048, 48), 4096, 512, 86.01),
+        (shared(8, 512, 2048, 40), 32_768, 512, 100.02),
+        (kimi.clone(), 4096, 512, 203.01),
+        (kimi, 32_768, 128, 57.75),
+        (hybrid(), 32_768, 128, 38.50),
+    ] {
+        let settings = Settings { context_length, max_batched_tokens, ..settings(ServingEngine::LlamaCpp, gguf(GgufType::Q8_0)) };
+        let name = format!("{} blocks, {context_length}, {max_batched_tokens}", model.num_hidden_layers);
+        let found = memory::of(&question(machine(80, 90, 1), model, settings)).parts.activations.as_f64() / (1024.0 * 1024.0);
+        assert!((found - mebibytes).abs() < 0.02, "{name}: {found} and {mebibytes}");
+    }
 }
 
 /// Files and loaded weights of gpt-oss 20B: 11.27 GiB of MXFP4 with all else in `Q8_0` (2025), and what vLLM's kernels make of its

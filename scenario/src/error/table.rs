@@ -35,7 +35,7 @@ pub(super) fn english(reason: &Reason) -> String {
                 .to_owned()
         }
         Reason::NoMachine => "no machine of the catalog does what was asked; ask for less".to_owned(),
-        Reason::NotTrained => "is known for running alone, and its training is not planned yet; ask what it takes to run it (task `inference`)".to_owned(),
+        Reason::NotTrained => "is known for running alone, and its training is not planned yet; ask what it takes to run it (task `inference`, in addresses `workload=inference`)".to_owned(),
         Reason::NotUtf8 => "is not text in UTF-8; save it as `CSV UTF-8`".to_owned(),
         Reason::NotAWorkbook => "is not a workbook that can be read; save it as XLSX again".to_owned(),
         Reason::NotADate => "must be a day such as 2026-11-30".to_owned(),
@@ -88,7 +88,10 @@ pub(super) fn chinese(reason: &Reason) -> String {
             "推理目前只建模因果解码器（LLaMA、Qwen、Mistral、Gemma、Phi、gpt-oss、DeepSeek、GLM 等）；请选用其中之一".to_owned()
         }
         Reason::NoMachine => "目录中没有满足要求的机器；请放宽条件".to_owned(),
-        Reason::NotTrained => "目前只能估算其推理，尚不能规划训练；请改为估算推理（`task` 设为 `inference`）".to_owned(),
+        Reason::NotTrained => {
+            "目前只能估算其推理，尚不能规划训练；请改为估算推理（`task` 设为 `inference`，网址中为 `workload=inference`）"
+                .to_owned()
+        }
         Reason::NotUtf8 => "不是 UTF-8 编码的文本；请另存为“CSV UTF-8”".to_owned(),
         Reason::NotAWorkbook => "不是可读取的工作簿；请重新另存为 XLSX".to_owned(),
         Reason::NotADate => "须为日期，例如 2026-11-30".to_owned(),

@@ -15,7 +15,8 @@ use crate::context::request_path;
 use crate::faults;
 use crate::fields::by_pointer;
 use crate::locale::colon;
-use crate::messages::{inputs, need as text};
+use crate::messages::{inputs, need as text, run};
+use crate::pages::run::ANY_CARD;
 use markup::{Element, classed, el};
 
 /// Draws what is wrong, and the nearest questions that have an answer.
@@ -33,7 +34,20 @@ pub fn trouble(asked: &Asked, failure: &Failure, locale: Locale) -> Element {
     };
     let items: Vec<Element> = failure.errors().iter().map(item).collect();
     let both = is_apart.then(|| classed("p", "actions").with(links(asked, vec![all_of(asked, failure, locale)])));
-    frame(title).with(about.map(|about| el("p").with(about))).with(el("ul").with(items)).with(both)
+    frame(title)
+        .with(about.map(|about| el("p").with(about)))
+        .with(el("ul").with(items))
+        .with(both)
+        .with(running(asked, failure, locale))
+}
+
+/// The way to machines that run the model, where it is known for that alone.
+fn running(asked: &Asked, failure: &Failure, locale: Locale) -> Option<Element> {
+    failure.errors().iter().find(|error| error.reason == Reason::NotTrained)?;
+    let model = asked.scenario.model.id.as_deref()?;
+    let query = scenario::query::encode([("v", scenario::query::VERSION), ("model", model), ("gpu", ANY_CARD)].into_iter());
+    let link = classed("a", "button").attr("href", format!("/{}/run?{query}", locale.as_str()));
+    Some(classed("p", "actions").with(link.attr("data-testid", "run-instead").with(run::buy_it(locale))))
 }
 
 /// Draws what is said more than once; nothing where nothing is.

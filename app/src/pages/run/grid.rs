@@ -25,6 +25,9 @@ const FORMATS: [&[WeightsFormat]; 4] =
 /// Tokens a second of a model on a card in a format; none where the card does not hold it.
 type Speed = Option<(WeightsFormat, f64)>;
 
+/// What was worked out of cards and models.
+type Known = BTreeMap<(&'static str, &'static str), Vec<Speed>>;
+
 /// A row: what it is called, and its speed in each column.
 struct Row {
     name: &'static str,
@@ -90,7 +93,7 @@ fn table(rows: &[Row], first: &'static str, caption: &'static str, locale: Local
 
 /// A model on a card, called by the card; worked out once in a process.
 fn row(gpu: &'static GpuEntry, model: &'static ModelEntry) -> Row {
-    static KNOWN: LazyLock<Mutex<BTreeMap<(&'static str, &'static str), Vec<Speed>>>> = LazyLock::new(Mutex::default);
+    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let found = known().get(&(gpu.id, model.id)).cloned();
     let speeds = found.unwrap_or_else(|| {

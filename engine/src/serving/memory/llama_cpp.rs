@@ -188,6 +188,10 @@ fn mlp(question: &Question, widths: &Widths) -> u64 {
         _ => (0, false),
     };
     let is_hybrid = matches!(question.model.options.attention, AttentionLayout::Hybrid(_));
+    // The room that latent attention had made holds gates and ways up of experts beside what each adds.
+    if matches!(question.model.options.attention, AttentionLayout::Latent(_)) {
+        return 3 * hidden + intermediate + chosen * hidden;
+    }
     let beside = if shared { hidden } else { 0 };
     let left = if shared || is_hybrid { 0 } else { beside_mlp(question, hidden, intermediate, queries) };
     2 * hidden + 3 * intermediate + chosen * hidden + beside + left

@@ -26,6 +26,8 @@ use crate::state::AppState;
 
 /// The page whose answer is a search through the catalog, without a language in front.
 const SEARCH: &str = "/need";
+/// The page whose answer is one where any card will do.
+const RUN: &str = "/run";
 /// Where the page about a missing page is drawn: an address that no route of the app has. The app resolves addresses as browsers
 /// do, so that at the address that was asked for it might draw another page.
 const NOWHERE: &str = "/404";
@@ -59,7 +61,7 @@ pub async fn render(state: &AppState, request: Request, shown: Shown, status: St
 /// Why it cannot be drawn now.
 pub async fn draw(state: &AppState, mut request: Request, shown: Shown, status: StatusCode) -> Result<Drawn, ApiError> {
     let locale = locale_of(&request);
-    let (share, effort) = (quota::share(state, &request), effort_of(request.extensions().get()));
+    let (share, effort) = (quota::share(state, &request), effort_of(request.extensions().get(), request.uri().query()));
     if matches!(shown, Shown::Missing) {
         *request.uri_mut() = Uri::from_static(NOWHERE);
     }
@@ -108,13 +110,18 @@ pub async fn draw(state: &AppState, mut request: Request, shown: Shown, status: 
 }
 
 /// How long the page of a route may take: only the router knows where a path leads.
-fn effort_of(route: Option<&MatchedPath>) -> Effort {
-    if route.is_some_and(|route| is_search(route.as_str())) { Effort::Search } else { Effort::Page }
+fn effort_of(route: Option<&MatchedPath>, query: Option<&str>) -> Effort {
+    let is_search = route.is_some_and(|route| is_search(route.as_str(), query.unwrap_or_default()));
+    if is_search { Effort::Search } else { Effort::Page }
 }
 
-fn is_search(route: &str) -> bool {
+fn is_search(route: &str, query: &str) -> bool {
     let prefix = Locale::ALL.iter().find_map(|locale| route.strip_prefix('/')?.strip_prefix(locale.as_str()));
-    prefix.filter(|rest| rest.starts_with('/')).unwrap_or(route) == SEARCH
+    match prefix.filter(|rest| rest.starts_with('/')).unwrap_or(route) {
+        SEARCH => true,
+        RUN => scenario::query::decode(query).any(|(name, text)| name == "gpu" && text == app::ANY_CARD),
+        _ => false,
+    }
 }
 
 /// Names the page's nonce in its policy, so that the scripts that the app itself writes run and no others.
@@ -131,17 +138,20 @@ mod tests {
 
     #[test]
     fn the_page_that_searches_is_known_in_every_language() {
-        for (route, expected) in [
-            ("/need", true),
-            ("/en/need", true),
-            ("/zh/need", true),
-            ("/", false),
-            ("/plan", false),
-            ("/en", false),
-            ("/enneed", false),
-            ("/needs", false),
+        for (route, query, expected) in [
+            ("/need", "", true),
+            ("/en/need", "", true),
+            ("/zh/need", "", true),
+            ("/", "", false),
+            ("/plan", "gpu=any", false),
+            ("/en", "", false),
+            ("/enneed", "", false),
+            ("/needs", "", false),
+            ("/run", "gpu=rtx-4090", false),
+            ("/zh/run", "v=1&gpu=any", true),
+            ("/run", "gpu=rtx-4090&gp%75=%61ny", true),
         ] {
-            assert_eq!(is_search(route), expected, "{route}");
+            assert_eq!(is_search(route, query), expected, "{route}?{query}");
         }
     }
 }
