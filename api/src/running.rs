@@ -3,10 +3,11 @@
 use engine::units::Watts;
 use scenario::problem;
 use wire::Locale;
+use wire::v1::bom::Part;
 use wire::v1::estimate::{Note, NoteLevel};
 use wire::v1::recommend::{RunningMachine, RunningMachines};
 use wire::v1::{Problem, Scenario};
-use workstation::machines::{Failure, LEAST_PACE, Running, about_prices, parts, price, running};
+use workstation::machines::{Failure, LEAST_PACE, Running, about_prices, parts, price, running, running_part};
 
 use crate::buy::to_problem;
 use crate::convert;
@@ -42,15 +43,17 @@ fn to_wire(machine: &Running, locale: Locale) -> RunningMachine {
     let draw = machine.build.frame.draw.total();
     // The draw of a card that is not known is none.
     let is_known = machine.build.candidate.entry.spec.tdp > Watts::new(0.0);
-    let tokens = machine.load.output_tokens_per_second;
-    let draw_watts = is_known.then(|| draw.get());
+    // Reasons of the market are those of the run that stands in for the model.
+    let parts = parts(&machine.build, locale).into_iter();
+    let parts = parts.map(|part| Part { reason: running_part(locale).to_owned(), notes: Vec::new(), ..part });
     RunningMachine {
         label: machine.label.as_str().to_owned(),
+        checked: machine.is_checked(),
         hardware: machine.served.inputs.hardware.clone(),
-        parts: parts(&machine.build, locale),
+        parts: parts.collect(),
         price: price(&machine.build),
-        draw_watts,
-        kwh_per_million_output_tokens: draw_watts.map(|watts| watts / tokens * 1e6 / KILOWATT_HOUR),
+        draw_watts: is_known.then(|| draw.get()),
+        kwh_per_million_output_tokens: machine.energy().map(|joules| joules * 1e6 / KILOWATT_HOUR),
         serving,
     }
 }

@@ -95,6 +95,7 @@ pub use supply::{
 pub use swaps::swappable;
 pub use words::{
     about_prices, label_name, label_why, objective, owned_note, part_kind, part_name, part_note, part_reason, refusal_reason,
+    running_part,
 };
 
 use limits::Limits;

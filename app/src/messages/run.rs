@@ -46,24 +46,26 @@ messages! {
     budget { en: "Budget, USD", zh: "预算（美元）" }
     buy_from(price, cards) { en: "From {price}: {cards}", zh: "{price} 起：{cards}" }
     buy_unpriced(cards) { en: "{cards}, at a price that is not known", zh: "{cards}，价格未知" }
-    buy_about(model, users) {
-        en: "The cheapest machine of each set of cards that runs {model} for {users} at a time, as fast as was asked; machines that another beats in price and speed are left out. Weights are the largest usual ones that are fast enough.",
-        zh: "每种显卡组合中能以要求速度同时服务 {users} 个请求运行 {model} 的最便宜机器；价格和速度都不如其他机器的不列出。权重取速度达标的最大常见格式。",
+    buy_about(model, users, pace) {
+        en: "The cheapest machine of each set of cards, on a host that suits them, that runs {model} with {users} under way at a time and at least {pace} tokens/s for each once its answer has begun. Those that another beats in price, speed and bits of the weights are left out, and of the rest the most different are shown.",
+        zh: "每种显卡组合（配以相称的主机）中能运行 {model} 的最便宜机器：同时 {users} 个请求，回答开始后每个至少 {pace} token/s。价格、速度和权重精度都不如其他机器的不列出，其余只显示差别最大的。",
     }
+    buy_checked_from(price, cards) { en: "{cards} for {price} is the cheapest whose speed was checked", zh: "速度经实测核对的最低价：{cards}，{price}" }
+    buy_first { en: "First token", zh: "首个 token" }
     buy_machines { en: "Machines", zh: "机器" }
     buy_machine { en: "Machine", zh: "机器" }
     buy_way { en: "How", zh: "运行方式" }
     buy_pace { en: "Tokens/s each", zh: "每路 token/s" }
     buy_total { en: "In all", zh: "合计" }
     buy_price { en: "Price", zh: "价格" }
-    buy_energy { en: "Per million tokens", zh: "每百万 token" }
+    buy_energy { en: "Million tokens, at most", zh: "每百万 token 最多" }
     buy_cheapest { en: "cheapest", zh: "最便宜" }
     buy_best_value { en: "most tokens for its price", zh: "性价比最高" }
     buy_fastest { en: "fastest", zh: "最快" }
     buy_unchecked { en: "by its data sheet alone", zh: "仅据规格推算" }
     buy_unchecked_about {
-        en: "Speeds of cards marked so were never compared with measured ones, and they take no name. Prices are history with dates, not offers. Energy is that of the whole machine at full load.",
-        zh: "标注“仅据规格推算”的显卡，其速度未与实测比对，不参与命名。价格为带日期的历史价格，并非报价。能耗按整机满载计算。",
+        en: "Speeds of cards marked so were never compared with measured ones, and they take no name. Prices are history with dates, not offers. Energy is that of the whole machine at full load; where cards take turns or wait for RAM they draw far less, and none is said.",
+        zh: "标注“仅据规格推算”的显卡，其速度未与实测比对，不参与命名。价格为带日期的历史价格，并非报价。能耗按整机满载计算；显卡轮流工作或等待内存时功耗低得多，故不列出。",
     }
     buy_partly(price) { en: "{price} and parts of unknown price", zh: "{price}，另有价格未知的部件" }
     buy_parts { en: "What each is made of", zh: "各机器的部件" }
@@ -174,6 +176,7 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/prompt_tokens" => prompt_tokens(locale),
         "/serving/output_tokens" => output_tokens(locale),
         "/serving/concurrency" => concurrency(locale),
+        "/serving/min_tokens_per_second" => pace(locale),
         "/serving/max_num_seqs" => max_num_seqs(locale),
         "/serving/max_batched_tokens" => max_batched_tokens(locale),
         "/serving/memory_utilization" => memory_utilization(locale),

@@ -100,6 +100,7 @@ pub static TABLE: &[Default] = &[
     row("/serving/prompt_tokens", "1,024, or what the context leaves", "a page or two of text"),
     row("/serving/output_tokens", "256, or half of a short context", "an answer of some sentences"),
     row("/serving/concurrency", "1", "one user"),
+    row("/serving/min_tokens_per_second", "10 where no card is named", "twice as fast as people read aloud"),
     row("/serving/max_num_seqs", "the engine's own for such a card", "vLLM: 1,024 from 70 GiB on, but on A100, else 256"),
     row("/serving/max_batched_tokens", "the engine's own for such a card", "vLLM: 2,048, 8,192 from 70 GiB on, 16,384 from 160 GiB on; llama.cpp: 512"),
     row("/serving/memory_utilization", "0.92 of vLLM, SGLang's by its formula, less where a desktop is on the card", "the engine's own default"),

@@ -12,8 +12,8 @@ use std::cmp::Ordering;
 
 use engine::hardware::Cpu;
 use engine::serving::notes::is_checked;
-use engine::serving::{Load, Offload, WeightsFormat, load, memory, total};
-use engine::units::Bytes;
+use engine::serving::{Load, Offload, ServingEngine, Settings, WeightsFormat, load, memory, total};
+use engine::units::{Bytes, Watts};
 use scenario::error::{FieldError, Reason, Unit};
 use scenario::limits;
 use scenario::resolve::{Served, resolve_serving, ways_to_serve};
@@ -37,7 +37,7 @@ const STAND_IN: &str = "resnet18";
 /// Its samples, so few that nothing waits for them.
 const SAMPLES: u64 = 1000;
 /// Most machines that are told of.
-const SHOWN: usize = 8;
+const SHOWN: usize = 12;
 /// So much faster is a machine that is told of beside one that costs less: paces are read to three digits.
 const FASTER: f64 = 1.01;
 /// Tokens a second that every request gets where nothing was asked: twice as fast as people read aloud.
@@ -67,6 +67,16 @@ impl Running {
     #[must_use]
     pub const fn is_checked(&self) -> bool {
         is_checked(&self.served.question)
+    }
+
+    /// Joules of a token at the most, the whole machine at full load; none where its draw is not known, or where cards work one after
+    /// another or wait for the host and draw far less.
+    #[must_use]
+    pub fn energy(&self) -> Option<f64> {
+        let Settings { engine, offload, .. } = self.served.question.settings;
+        let is_busy = offload == Offload::None && (self.build.candidate.count == 1 || engine.splits_matrices());
+        let is_known = self.build.candidate.entry.spec.tdp > Watts::new(0.0);
+        (is_busy && is_known).then(|| self.build.frame.draw.total().get() / self.load.output_tokens_per_second)
     }
 
     /// Bytes of the weights: of files of one model the larger one is nearer to what was trained.
@@ -106,12 +116,13 @@ pub fn running(asked: &Scenario) -> Result<Vec<Running>, Failure> {
     let published = if WeightsFormat::Bf16.suits(model) { WeightsFormat::Bf16 } else { WeightsFormat::Mxfp4 };
     let limits = Limits::of(asked);
     let mut market = survey(&stand_in(asked, total(model, published)))?;
-    let found = look(asked, &mut market, limits, Prices::Known);
+    let found = look(asked, &mut market, limits, (Prices::Known, Hosts::Suiting));
     if !found.is_empty() {
         return Ok(ranked(found));
     }
     // Without a budget, machines whose price is not known in full are better than none.
-    let found = if limits.budget.is_none() { look(asked, &mut market, limits, Prices::Any) } else { Vec::new() };
+    let found =
+        if limits.budget.is_none() { look(asked, &mut market, limits, (Prices::Any, Hosts::Suiting)) } else { Vec::new() };
     if found.is_empty() { Err(relaxed(asked, &mut market, limits)) } else { Ok(by_pace(found)) }
 }
 
@@ -124,8 +135,17 @@ enum Prices {
     Any,
 }
 
+/// Which hosts stand around cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Hosts {
+    /// Those that suit their cards, others where there is none.
+    Suiting,
+    /// Any, the cheapest first.
+    Any,
+}
+
 /// The cheapest machine of every set of cards that could be worth it, in every format in which it is fast enough.
-fn look(asked: &Scenario, market: &mut Survey, limits: Limits, prices: Prices) -> Vec<Running> {
+fn look(asked: &Scenario, market: &mut Survey, limits: Limits, (prices, hosts): (Prices, Hosts)) -> Vec<Running> {
     let mut found: Vec<Running> = Vec::new();
     for Ideal { place, pace, weights } in in_order(asked, market) {
         let candidate = market.prospects[place].candidate;
@@ -136,7 +156,7 @@ fn look(asked: &Scenario, market: &mut Survey, limits: Limits, prices: Prices) -
         let is_better = |other: &Running| other.pace() >= pace && other.price() <= cards && other.weights() >= weights;
         let is_beaten = found.iter().any(|other| other.is_checked() && is_better(other));
         if !is_dear && !is_beaten {
-            found.extend(cheapest(asked, market, &candidate, limits, prices));
+            found.extend(cheapest(asked, market, &candidate, limits, (prices, hosts)));
         }
     }
     found
@@ -163,9 +183,16 @@ fn in_order(asked: &Scenario, market: &Survey) -> Vec<Ideal> {
 
 /// The cheapest machine with these cards on which the model runs as asked, one whose host suits them where there is one; once for
 /// each format that is fast enough on it.
-fn cheapest(asked: &Scenario, market: &mut Survey, candidate: &Candidate, limits: Limits, prices: Prices) -> Vec<Running> {
+fn cheapest(
+    asked: &Scenario,
+    market: &mut Survey,
+    candidate: &Candidate,
+    limits: Limits,
+    (prices, hosts): (Prices, Hosts),
+) -> Vec<Running> {
+    let tries: &[bool] = if hosts == Hosts::Suiting { &[true, false] } else { &[false] };
     let is_known = |cost: &Cost| prices == Prices::Any || cost.unknown == 0;
-    let build = [true, false].into_iter().find_map(|balanced| {
+    let build = tries.iter().find_map(|&balanced| {
         market.least(
             Aim::Price,
             |other, cost| other == candidate && !(balanced && cost.is_wanting) && is_known(cost) && limits.could_keep(cost),
@@ -189,7 +216,7 @@ fn cheapest(asked: &Scenario, market: &mut Survey, candidate: &Candidate, limits
 /// What to relax where no machine does as asked: the budget, the pace, or the model itself.
 fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
     if limits.budget.is_some() {
-        let found = look(asked, market, Limits { budget: None, ..limits }, Prices::Known);
+        let found = look(asked, market, Limits { budget: None, ..limits }, (Prices::Known, Hosts::Any));
         let prices = found.iter().map(Running::price);
         if let Some(least) = prices.min_by(f64::total_cmp) {
             return Failure::Contradictory(vec![relax::budget(least, &Purse::of(asked))]);
@@ -207,10 +234,17 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
     }
 }
 
+/// The usual ways to serve on a machine; `generate` is no server, and only taken by name.
+fn ways(asked: &Scenario, scenario: &Scenario) -> impl Iterator<Item = Served> {
+    let is_named = asked.serving.engine.is_some();
+    let is_server = move |served: &Served| is_named || served.question.settings.engine != ServingEngine::Transformers;
+    ways_to_serve(scenario).into_iter().filter(is_server)
+}
+
 /// How the model runs on a machine as it would be built: the usual ways in which every request gets its tokens.
 fn paces_on(asked: &Scenario, build: &Build) -> Vec<Pace> {
     let hardware = build.scenario.hardware.clone();
-    ways_to_serve(&Scenario { hardware, ..of_task(asked) }).into_iter().filter_map(|served| fast_enough(asked, served)).collect()
+    ways(asked, &Scenario { hardware, ..of_task(asked) }).filter_map(|served| fast_enough(asked, served)).collect()
 }
 
 /// The most of a set of cards whatever stands around it, with part of the model in RAM beside the fastest memory that any host has:
@@ -220,7 +254,7 @@ fn ideal(asked: &Scenario, place: usize, candidate: &Candidate) -> Option<Ideal>
     scenario.hardware.gpu = Some(GpuChoice::Id(candidate.entry.id.to_owned()));
     scenario.hardware.gpu_count = Some(candidate.count);
     let is_open = scenario.hardware.cpu.is_none();
-    let ways = ways_to_serve(&scenario).into_iter().map(|mut served| {
+    let ways = ways(asked, &scenario).map(|mut served| {
         if served.question.settings.offload != Offload::None && is_open {
             served.question.hardware.cpu = widest(served.question.hardware.cpu);
         }
@@ -351,7 +385,13 @@ fn shortened(mut machines: Vec<Running>) -> Vec<Running> {
             let same = |other: usize| other != *place && machines[other].build.candidate == machines[*place].build.candidate;
             (0..machines.len()).any(same)
         };
-        let gain = |place: usize| machines[place].pace() / machines[place.max(1) - 1].pace();
+        // How much faster it is than the fastest of its kind that costs less and holds as many bits.
+        let gain = |place: usize| {
+            let machine = &machines[place];
+            let is_kin = |other: &&Running| other.is_checked() == machine.is_checked() && other.weights() >= machine.weights();
+            let fastest = machines[..place].iter().filter(is_kin).map(Running::pace).max_by(f64::total_cmp);
+            fastest.map_or(f64::INFINITY, |fastest| machine.pace() / fastest)
+        };
         let others: Vec<usize> = (0..machines.len()).filter(is_other).collect();
         let again = others.iter().copied().rfind(is_again);
         let least = again.or_else(|| others.into_iter().min_by(|&one, &other| gain(one).total_cmp(&gain(other))));
@@ -361,12 +401,9 @@ fn shortened(mut machines: Vec<Running>) -> Vec<Running> {
     machines
 }
 
-/// Machines of unknown price, the fastest first.
+/// Machines of unknown price, the fastest first; none has a name, for none can be told to be the cheapest.
 fn by_pace(mut found: Vec<Running>) -> Vec<Running> {
     found.sort_by(|one, other| other.pace().total_cmp(&one.pace()));
     found.truncate(SHOWN / 2);
-    if let Some(first) = found.first_mut() {
-        first.label = Label::Fastest;
-    }
     found
 }

@@ -15,6 +15,15 @@ use wire::v1::choices::CaseStyle;
 use wording::format::{decimal, size, spelled_time, stored};
 use wording::price_in_words;
 
+/// Why a part is in a machine that runs a model.
+#[must_use]
+pub const fn running_part(locale: Locale) -> &'static str {
+    match locale {
+        Locale::En => "part of the cheapest machine with these cards that runs the model as asked",
+        Locale::Zh => "使用这些显卡、按要求运行该模型的最便宜机器的部件",
+    }
+}
+
 /// What machines are compared by.
 #[must_use]
 pub const fn objective(locale: Locale) -> &'static str {

@@ -106,6 +106,8 @@ impl Asked {
     pub fn title(&self, locale: Locale) -> String {
         if self.pairs.is_empty() {
             text::title(locale).to_owned()
+        } else if self.machines.is_some() {
+            format!("{} · {}", self.model(locale), text::any_card(locale))
         } else {
             format!("{} · {}", self.model(locale), self.cards(locale))
         }

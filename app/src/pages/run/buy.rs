@@ -1,12 +1,11 @@
 //! What to buy to run a model: machines by price, with how the model runs on each and what each is made of.
 
-use engine::units::Watts;
 use scenario::query;
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
 use wire::v1::scenario::Serving;
 use wording::format;
-use workstation::machines::{CURRENCY, Label, Part, Running, part_name};
+use workstation::machines::{CURRENCY, LEAST_PACE, Label, Part, Running, part_name};
 
 use super::asked::Asked;
 use super::form::ANSWER;
@@ -25,25 +24,34 @@ pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element
     let Some(first) = named.or(found.first()) else { return Vec::new() };
     let verdict = if first.build.bill().unknown_parts > 0 {
         text::buy_unpriced(locale, &name(first))
+    } else if found.iter().any(|machine| !machine.is_checked()) && first.is_checked() {
+        text::buy_checked_from(locale, &format::whole_money(first.price(), CURRENCY), &name(first))
     } else {
         text::buy_from(locale, &format::whole_money(first.price(), CURRENCY), &name(first))
     };
     let labels = [
         text::buy_machine(locale),
-        text::buy_way(locale),
-        text::buy_pace(locale),
-        text::buy_total(locale),
         text::buy_price(locale),
+        text::buy_pace(locale),
+        text::buy_first(locale),
+        text::buy_total(locale),
+        text::buy_way(locale),
         text::buy_energy(locale),
     ];
     let rows: Vec<Element> = found.iter().map(|machine| row(machine, locale)).collect();
     let table =
         classed("table", "catalog paces").attr("data-testid", "machines").with(head(&labels)).with(el("tbody").with(rows));
     let parts: Vec<Element> = found.iter().map(|machine| parts(machine, locale)).collect();
+    let pace = asked.scenario.serving.min_tokens_per_second.unwrap_or(LEAST_PACE);
     let users = asked.scenario.serving.concurrency.unwrap_or(1);
     vec![
         classed("h2", "verdict comfortable").attr("data-testid", "verdict").with(verdict),
-        classed("p", "measure").with(text::buy_about(locale, &asked.model(locale), &format::count(users))),
+        classed("p", "measure").with(text::buy_about(
+            locale,
+            &asked.model(locale),
+            &format::count(users),
+            &format::concise(pace),
+        )),
         scroll(text::buy_machines(locale), table),
         classed("p", "measure fine").with(text::buy_unchecked_about(locale)),
         el("section").with(el("h2").with(text::buy_parts(locale))).with(parts),
@@ -63,8 +71,10 @@ fn row(machine: &Running, locale: Locale) -> Element {
         Label::Cheapest => Some(text::buy_cheapest(locale)),
         Label::BestValue => Some(text::buy_best_value(locale)),
         Label::Fastest => Some(text::buy_fastest(locale)),
-        Label::Alternative => (!machine.is_checked()).then(|| text::buy_unchecked(locale)),
+        Label::Alternative => None,
     };
+    let unchecked = (!machine.is_checked()).then(|| text::buy_unchecked(locale));
+    let labels: Vec<&str> = label.into_iter().chain(unchecked).collect();
     let bill = machine.build.bill();
     let price = if bill.unknown_parts > 0 {
         text::buy_partly(locale, &format::whole_money(bill.amount, CURRENCY))
@@ -73,13 +83,14 @@ fn row(machine: &Running, locale: Locale) -> Element {
     };
     let first = row_head()
         .with(el("a").attr("href", href).attr("rel", "nofollow").with(name(machine)))
-        .with(label.map(|label| classed("span", "fine note").with(label)));
+        .with((!labels.is_empty()).then(|| classed("span", "fine note").with(labels.join(locale.pick(", ", "，")))));
     el("tr")
         .with(first)
-        .with(el("td").with(way(&inputs.serving, locale)))
-        .with(el("td").with(format::concise(machine.pace())))
-        .with(el("td").with(format::concise(machine.load.output_tokens_per_second)))
         .with(el("td").with(price))
+        .with(el("td").with(format::concise(machine.pace())))
+        .with(el("td").with(format::duration(machine.load.time_to_first_token, locale)))
+        .with(el("td").with(format::concise(machine.load.output_tokens_per_second)))
+        .with(el("td").with(way(&inputs.serving, locale)))
         .with(el("td").with(energy(machine)))
 }
 
@@ -96,13 +107,10 @@ fn way(serving: &Serving, locale: Locale) -> String {
     [Some(engine.to_owned()), Some(format.to_owned()), place].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// Energy of a million tokens at full load; a dash where the draw of the cards is not known.
+/// Energy of a million tokens at the most; a dash where it is not known.
 fn energy(machine: &Running) -> String {
-    if machine.build.candidate.entry.spec.tdp == Watts::new(0.0) {
-        return "–".to_owned();
-    }
-    let watts = machine.build.frame.draw.total().get();
-    format!("{} kWh", format::decimal(watts / machine.load.output_tokens_per_second * 1e6 / KILOWATT_HOUR, 2))
+    let Some(joules) = machine.energy() else { return "–".to_owned() };
+    format!("{} kWh", format::decimal(joules * 1e6 / KILOWATT_HOUR, 2))
 }
 
 /// The question on this machine, which the page answers in full.

@@ -63,7 +63,7 @@ async fn the_page_answers_a_form_and_keeps_what_was_typed() {
     }
     let page = get(&site, "/en/model").await.text();
     assert!(page.contains("/files.js") && !page.contains("data-testid=\"model-reading\""));
-    for path in ["/en/models", "/en/models?q=deepseek", "/en/models/deepseek-v3"] {
+    for path in ["/en/models", "/en/models?q=deepseek", "/en/models/deepseek-v9"] {
         assert!(get(&site, path).await.text().contains("href=\"/en/model\""), "{path}");
     }
     assert!(get(&site, "/plan?v=1&gpu=rtx-4090&model=gpt2").await.text().contains("href=\"/model?v=1"));

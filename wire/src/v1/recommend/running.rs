@@ -32,6 +32,8 @@ pub struct RunningMachine {
     /// `cheapest`, `best-value` (most tokens a second for its price), `fastest`, or `alternative`.
     #[schema(example = "cheapest")]
     pub label: String,
+    /// Whether speeds of its engine on such cards were compared with published ones; names go to others only where there is none.
+    pub checked: bool,
     /// The machine, as in a scenario, all filled in.
     pub hardware: Hardware,
     /// What it is made of, as far as the catalog knows prices of such parts.
@@ -41,7 +43,8 @@ pub struct RunningMachine {
     /// What the whole machine draws at full load; absent where the draw of its cards is not known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub draw_watts: Option<f64>,
-    /// Energy of a million tokens of answers with as many requests as were asked for, the machine at full load all the while.
+    /// The most energy that a million tokens of answers take with as many requests as were asked for, the machine at full load all
+    /// the while; absent where cards work one after another or wait for the host, and draw far less.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub kwh_per_million_output_tokens: Option<f64>,
     /// How the model runs on it: asked of `estimate` with this hardware it is the same.
