@@ -32,7 +32,7 @@ fn machines_run_what_they_are_bought_for() {
     ] {
         let asked = asked(model, &serving, &json!({}));
         let Ok(Advised::Running(answer)) = api::advise(&asked, Locale::En) else { panic!("{model}") };
-        assert!(!answer.machines.is_empty() && answer.machines.len() <= 8, "{model}: {}", answer.machines.len());
+        assert!(!answer.machines.is_empty() && answer.machines.len() <= 12, "{model}: {}", answer.machines.len());
         assert_eq!(answer.machines.iter().filter(|machine| machine.label == "cheapest").count(), 1, "{model}");
         for machine in &answer.machines {
             let again = api::serve(&machine.serving.inputs, Locale::En).expect("its inputs go together");
@@ -64,6 +64,18 @@ fn no_named_part_beats_what_is_told() {
                 assert!(beaten.is_none(), "{model} with {hardware}: {} for {}", other.build.candidate.name(), other.price());
             }
         }
+    }
+}
+
+/// Part of a model in RAM is taken where it is asked for, and then by machines that hold it.
+#[test]
+fn what_lies_in_ram_is_taken_by_name() {
+    let in_ram = asked("gpt-oss-120b", &json!({ "engine": "llama.cpp", "offload": "experts" }), &json!({}));
+    let whole = asked("gpt-oss-120b", &json!({}), &json!({}));
+    let (in_ram, whole) = (machines(&in_ram), machines(&whole));
+    assert!(in_ram[0].price() < whole[0].price(), "{} and {}", in_ram[0].price(), whole[0].price());
+    for machine in in_ram {
+        assert!(machine.served.question.hardware.ram.as_gib() >= 62.0, "{:?}", machine.served.question.hardware.ram);
     }
 }
 

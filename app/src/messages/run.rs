@@ -47,8 +47,8 @@ messages! {
     buy_from(price, cards) { en: "From {price}: {cards}", zh: "{price} 起：{cards}" }
     buy_unpriced(cards) { en: "{cards}, at a price that is not known", zh: "{cards}，价格未知" }
     buy_about(model, users, pace) {
-        en: "The cheapest machine of each set of cards, on a host that suits them, that runs {model} with {users} under way at a time and at least {pace} tokens/s for each once its answer has begun. Those that another beats in price, speed and bits of the weights are left out, and of the rest the most different are shown.",
-        zh: "每种显卡组合（配以相称的主机）中能运行 {model} 的最便宜机器：同时 {users} 个请求，回答开始后每个至少 {pace} token/s。价格、速度和权重精度都不如其他机器的不列出，其余只显示差别最大的。",
+        en: "The cheapest machine of each set of cards, on a host that suits them, that runs {model} with {users} under way at a time and at least {pace} tokens/s for each once its answer has begun, all of the model on the cards unless you choose what is kept in RAM. Those that another beats in price, speed and bits of the weights are left out, and of the rest the most different are shown.",
+        zh: "每种显卡组合（配以相称的主机）中能运行 {model} 的最便宜机器：同时 {users} 个请求，回答开始后每个至少 {pace} token/s；除非指定放在内存中的部分，模型全部放在显卡上。价格、速度和权重精度都不如其他机器的不列出，其余只显示差别最大的。",
     }
     buy_checked_from(price, cards) { en: "{cards} for {price} is the cheapest whose speed was checked", zh: "速度经实测核对的最低价：{cards}，{price}" }
     buy_first { en: "First token", zh: "首个 token" }

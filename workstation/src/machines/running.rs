@@ -234,11 +234,15 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
     }
 }
 
-/// The usual ways to serve on a machine; `generate` is no server, and only taken by name.
+/// The usual ways to serve on a machine, all of the model on its cards; that part of it lies in RAM is taken by name alone, for how
+/// fast it then is hangs on every part of the host, and so is `generate`, which is no server.
 fn ways(asked: &Scenario, scenario: &Scenario) -> impl Iterator<Item = Served> {
-    let is_named = asked.serving.engine.is_some();
-    let is_server = move |served: &Served| is_named || served.question.settings.engine != ServingEngine::Transformers;
-    ways_to_serve(scenario).into_iter().filter(is_server)
+    let (has_engine, has_place) = (asked.serving.engine.is_some(), asked.serving.offload.is_some());
+    let is_usual = move |served: &Served| {
+        let settings = &served.question.settings;
+        (has_engine || settings.engine != ServingEngine::Transformers) && (has_place || settings.offload == Offload::None)
+    };
+    ways_to_serve(scenario).into_iter().filter(is_usual)
 }
 
 /// How the model runs on a machine as it would be built: the usual ways in which every request gets its tokens.
