@@ -13,6 +13,10 @@ pub use vision::*;
 
 /// A model as the builders take it: one variant a family.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(
+    target_pointer_width = "32",
+    expect(clippy::large_enum_variant, reason = "an entry of the catalog's tables, which constants cannot put on a heap")
+)]
 pub enum Architecture {
     /// Residual convolutional classifier.
     Resnet(Resnet),
