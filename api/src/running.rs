@@ -12,9 +12,6 @@ use workstation::machines::{Failure, LEAST_PACE, Running, about_prices, parts, p
 use crate::buy::to_problem;
 use crate::convert;
 
-/// Joules of a kilowatt-hour.
-const KILOWATT_HOUR: f64 = 3.6e6;
-
 /// Machines that run a model.
 ///
 /// # Errors
@@ -40,9 +37,6 @@ pub fn machines(asked: &Scenario, locale: Locale) -> Result<RunningMachines, Pro
 
 fn to_wire(machine: &Running, locale: Locale) -> RunningMachine {
     let serving = convert::served(&machine.served.inputs, &machine.served, locale);
-    let draw = machine.build.frame.draw.total();
-    // The draw of a card that is not known is none.
-    let is_known = machine.build.candidate.entry.spec.tdp > Watts::new(0.0);
     // Reasons of the market are those of the run that stands in for the model.
     let parts = parts(&machine.build, locale).into_iter();
     let parts = parts.map(|part| Part { reason: running_part(locale).to_owned(), notes: Vec::new(), ..part });
@@ -52,8 +46,8 @@ fn to_wire(machine: &Running, locale: Locale) -> RunningMachine {
         hardware: machine.served.inputs.hardware.clone(),
         parts: parts.collect(),
         price: price(&machine.build),
-        draw_watts: is_known.then(|| draw.get()),
-        kwh_per_million_output_tokens: machine.energy().map(|joules| joules * 1e6 / KILOWATT_HOUR),
+        draw_watts: machine.draw().map(Watts::get),
+        kwh_per_million_output_tokens: machine.kwh_per_million_tokens(),
         serving,
     }
 }

@@ -20,7 +20,7 @@ pub fn AboutData() -> impl IntoView {
         &counted(catalog::cpus().len()),
         &counted(catalog::storages().len()),
         &counted(catalog::memory_kits().len()),
-        &counted(catalog::models().len()),
+        &counted(catalog::listed_models().len()),
     );
     let collections: Vec<_> = catalog::attributions()
         .iter()

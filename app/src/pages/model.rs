@@ -54,21 +54,39 @@ pub fn ModelPage() -> impl IntoView {
 fn answering_page(model: &'static ModelEntry, locale: Locale) -> AnyView {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let parameters = format::count(model.published_parameters);
+    let actions = view! {
+        <a class="button" href=format!("{prefix}/run?v=1&model={}", model.id) data-testid="run">{run_text::run_it(locale)}</a>
+        <a href=format!("{prefix}/run?v=1&model={}&gpu={ANY_CARD}", model.id)>{run_text::buy_it(locale)}</a>
+    };
+    let description = run_text::model_description(locale, model.name, &parameters);
+    frame(model, description, run_text::model_about(locale, &parameters), actions.into_any(), None, locale)
+}
+
+/// The page of a model: what it is, what can be done with it, what is worked out of it, and what it rests on.
+fn frame(
+    model: &'static ModelEntry,
+    description: String,
+    lead: String,
+    actions: AnyView,
+    sections: Option<AnyView>,
+    locale: Locale,
+) -> AnyView {
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     view! {
         <Title text=format!("{} · Rigwise", model.name) />
-        <Meta name="description" content=run_text::model_description(locale, model.name, &parameters) />
+        <Meta name="description" content=description />
         <article class="prose wide product">
             <p class="kicker">
                 <a href=format!("{prefix}/models")>{text::all_models(locale)}</a>
                 {format!(" · {}", family_name(model.family, locale))}
             </p>
             <h1>{model.name}</h1>
-            <p class="lead">{run_text::model_about(locale, &parameters)}</p>
+            <p class="lead">{lead}</p>
             <p class="actions">
-                <a class="button" href=format!("{prefix}/run?v=1&model={}", model.id) data-testid="run">{run_text::run_it(locale)}</a>
-                <a href=format!("{prefix}/run?v=1&model={}&gpu={ANY_CARD}", model.id)>{run_text::buy_it(locale)}</a>
+                {actions}
                 <a href=format!("/api/v1/catalog/models/{}", model.id)>{text::as_json(locale)}</a>
             </p>
+            {sections}
             {what_runs(model, locale)}
             {hyper_parameters(model, locale)}
             <h3>{text::sources(locale)}</h3>
@@ -100,32 +118,18 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
         .into_iter()
         .flat_map(|method| cards.iter().map(move |gpu| Run { gpu, model, method }))
         .collect();
-    view! {
-        <Title text=format!("{} · Rigwise", model.name) />
-        <Meta name="description" content=text::model_description(locale, model.name, &parameters) />
-        <article class="prose wide product">
-            <p class="kicker">
-                <a href=format!("{prefix}/models")>{text::all_models(locale)}</a>
-                {format!(" · {}", family_name(model.family, locale))}
-            </p>
-            <h1>{model.name}</h1>
-            <p class="lead">{data(model, locale)}</p>
-            <p class="actions">
-                <a class="button" href=format!("/plan?v=1&gpu=rtx-4090&model={}&{DRAWN_FOR}={DRAWN_FOR_NONE}", model.id) data-testid="plan">{text::plan_it(locale)}</a>
-                <a href=format!("{prefix}/need?v=1&model={}", model.id)>{text::machine_for_it(locale)}</a>
-                <a href=format!("/api/v1/catalog/models/{}", model.id)>{text::as_json(locale)}</a>
-            </p>
-            {weights::section(model, locale)}
-            <h2 id="takes">{text::takes(locale)}</h2>
-            <p class="measure">{text::takes_about(locale)}</p>
-            {runs::table(&runs, Subject::Gpu, text::takes(locale), locale)}
-            {what_runs(model, locale)}
-            {hyper_parameters(model, locale)}
-            <h3>{text::sources(locale)}</h3>
-            <p class="measure source">{model.source}</p>
-        </article>
-    }
-    .into_any()
+    let actions = view! {
+        <a class="button" href=format!("/plan?v=1&gpu=rtx-4090&model={}&{DRAWN_FOR}={DRAWN_FOR_NONE}", model.id) data-testid="plan">{text::plan_it(locale)}</a>
+        <a href=format!("{prefix}/need?v=1&model={}", model.id)>{text::machine_for_it(locale)}</a>
+    };
+    let sections = view! {
+        {weights::section(model, locale)}
+        <h2 id="takes">{text::takes(locale)}</h2>
+        <p class="measure">{text::takes_about(locale)}</p>
+        {runs::table(&runs, Subject::Gpu, text::takes(locale), locale)}
+    };
+    let description = text::model_description(locale, model.name, &parameters);
+    frame(model, description, data(model, locale), actions.into_any(), Some(sections.into_any()), locale)
 }
 
 /// What it is trained on where nothing else is said.

@@ -16,18 +16,29 @@ pub fn any_card(asked: &Scenario) -> (Option<Request>, Vec<FieldError>) {
     if let Some(error) = contradiction(&asked.hardware).or_else(|| style_contradiction(&asked.hardware)) {
         return (None, vec![error]);
     }
+    let open = Scenario { hardware: Hardware { parts: None, ..asked.hardware.clone() }, ..asked.clone() };
+    match first_card(&open, resolve) {
+        Ok(request) => (Some(request), Vec::new()),
+        Err(errors) => (None, errors),
+    }
+}
+
+/// What a scenario resolves to on the first card on sale that takes it.
+///
+/// # Errors
+/// The errors that no card removes.
+pub fn first_card<T>(asked: &Scenario, resolve: impl Fn(&Scenario) -> Result<T, Vec<FieldError>>) -> Result<T, Vec<FieldError>> {
     let mut fewest: Option<Vec<FieldError>> = None;
     for entry in catalog::gpus().iter().filter(|entry| is_on_sale(entry)) {
         let mut scenario = asked.clone();
-        scenario.hardware.parts = None;
         scenario.hardware.gpu = Some(GpuChoice::Id(entry.id.to_owned()));
         match resolve(&scenario) {
-            Ok(request) => return (Some(request), Vec::new()),
+            Ok(found) => return Ok(found),
             Err(errors) if fewest.as_ref().is_none_or(|fewest| errors.len() < fewest.len()) => fewest = Some(errors),
             Err(_) => {}
         }
     }
-    (None, fewest.unwrap_or_default())
+    Err(fewest.unwrap_or_default())
 }
 
 /// A case that was named and is none of the kind that was asked for, or a whole system, which stands in none.

@@ -15,9 +15,6 @@ use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
 
-/// Joules of a kilowatt-hour.
-const KILOWATT_HOUR: f64 = 3.6e6;
-
 /// Draws the machines, the cheapest first.
 pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element> {
     let named = found.iter().find(|machine| machine.label == Label::Cheapest);
@@ -109,14 +106,13 @@ fn way(serving: &Serving, locale: Locale) -> String {
 
 /// Energy of a million tokens at the most; a dash where it is not known.
 fn energy(machine: &Running) -> String {
-    let Some(joules) = machine.energy() else { return "–".to_owned() };
-    format!("{} kWh", format::decimal(joules * 1e6 / KILOWATT_HOUR, 2))
+    machine.kwh_per_million_tokens().map_or_else(|| "–".to_owned(), |kwh| format!("{} kWh", format::decimal(kwh, 2)))
 }
 
 /// The question on this machine, which the page answers in full.
 fn on(machine: &Running) -> Scenario {
     let mut scenario = machine.served.inputs.clone();
-    // The processor stands for the others of its machine; drives are the market's.
+    // What decided on the machine has no say on how the model runs there.
     scenario.hardware.owned = None;
     scenario.hardware.parts = None;
     scenario.hardware.case = None;

@@ -158,8 +158,8 @@ impl Widths {
 /// The widest point of the graph for one batch of tokens: logits beside the last hidden states, or a block.
 ///
 /// With fused attention a block is widest in its MLP, or for latent attention where queries are brought to the width of what is kept;
-/// without it, in scores and mask in FP32. Exact in 564 contexts of 18 small dense models and in 12 of the widths of five mixtures and
-/// latent models on llama.cpp 0.5.0 (`engine/reference/llama_cpp`; 2026-11), and in load logs up to 2025 by the widths of that time.
+/// without it, in scores and mask in FP32. Exact in 564 contexts of 18 small dense models (`engine/reference/llama_cpp`)
+/// and in seven of mixtures, latent attention and a hybrid, all on llama.cpp 0.5.0 but for that hybrid (2026-11), and in load logs up to 2025 by the widths of that time.
 fn compute_buffer(question: &Question, cards: u64) -> Bytes {
     let (model, settings) = (&question.model, &question.settings);
     let widths = Widths::of(question);
@@ -180,7 +180,7 @@ fn compute_buffer(question: &Question, cards: u64) -> Bytes {
 
 /// An MLP at its widest: gate, way up and their product, for which no operand makes room, beside two of the residual stream's width;
 /// of experts, what each of those that were chosen adds to it; queries where no part of the MLP finds room in their place. Experts
-/// for all tokens run beside the others, so that a third of the residual stream's width is kept and no queries.
+/// for all tokens run beside the others: the residual stream is kept once more, and no queries are.
 fn mlp(question: &Question, widths: &Widths) -> u64 {
     let Widths { hidden, intermediate, queries, .. } = *widths;
     let (chosen, shared) = match &question.model.variant {

@@ -59,13 +59,16 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
 }
 
 /// What the repository of the model is stored as; 16 bits where that is not known.
+#[cfg(feature = "json")]
 fn published(scenario: &Scenario) -> WeightsFormat {
-    #[cfg(feature = "json")]
-    if let Some(entry) = scenario.model.id.as_deref().and_then(crate::resolve::answering) {
-        let is_it = |word: &&WeightsFormat| entry.checkpoint == Format::from(**word);
-        return WeightsFormat::ALL.iter().find(is_it).copied().unwrap_or(WeightsFormat::Bf16);
-    }
-    let _ = scenario;
+    let entry = scenario.model.id.as_deref().and_then(crate::resolve::answering);
+    let is_it = |word: &&WeightsFormat| entry.is_some_and(|entry| entry.checkpoint == Format::from(**word));
+    WeightsFormat::ALL.iter().find(is_it).copied().unwrap_or(WeightsFormat::Bf16)
+}
+
+/// 16 bits: the browser's bundle asks for no model that is published otherwise.
+#[cfg(not(feature = "json"))]
+const fn published(_scenario: &Scenario) -> WeightsFormat {
     WeightsFormat::Bf16
 }
 

@@ -7,7 +7,8 @@ use crate::v1::bom::{Part, Price};
 use crate::v1::estimate::{Note, Served};
 use crate::v1::scenario::Hardware;
 
-/// Machines of the catalog's parts that run a model for all its users, by price; each is faster than all that cost less.
+/// Machines of the catalog's parts that run a model for all its users, by price; none is beaten by another in
+/// price, speed and bits of the weights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RunningMachines {
     /// The caller's own name for the scenario.

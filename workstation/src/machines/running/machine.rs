@@ -1,0 +1,79 @@
+//! A machine that runs a model, and what of it counts.
+
+use engine::serving::notes::is_checked;
+use engine::serving::{Load, Offload, Settings, total};
+use engine::units::{Bytes, Watts};
+use scenario::resolve::Served;
+
+use crate::machines::build::Build;
+use crate::machines::rank::Label;
+
+/// Joules of a kilowatt-hour.
+const KILOWATT_HOUR: f64 = 3.6e6;
+/// So much faster is a machine that is told of beside one that costs less: paces are read to three digits.
+const FASTER: f64 = 1.01;
+/// Tokens a second that every request gets where nothing was asked: twice as fast as people read aloud.
+pub const LEAST_PACE: f64 = 10.0;
+
+/// A machine that runs the model as asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Running {
+    /// What it is the best in.
+    pub label: Label,
+    /// The machine.
+    pub build: Build,
+    /// How the model runs on it.
+    pub served: Served,
+    /// What each of the users gets.
+    pub load: Load,
+}
+
+impl Running {
+    /// Tokens a second of each request, all of them under way.
+    #[must_use]
+    pub const fn pace(&self) -> f64 {
+        self.load.tokens_per_second_per_request
+    }
+
+    /// Whether speeds of its engine on such cards were compared with published ones.
+    #[must_use]
+    pub const fn is_checked(&self) -> bool {
+        is_checked(&self.served.question)
+    }
+
+    /// What the whole machine draws at full load; none where that of its cards is not known.
+    #[must_use]
+    pub fn draw(&self) -> Option<Watts> {
+        let is_known = self.build.candidate.entry.spec.tdp > Watts::new(0.0);
+        is_known.then(|| self.build.frame.draw.total())
+    }
+
+    /// Kilowatt-hours of a million tokens of answers at the most, the machine at full load; none where its draw is not known, or
+    /// where cards work one after another or wait for the host and draw far less.
+    #[must_use]
+    pub fn kwh_per_million_tokens(&self) -> Option<f64> {
+        let Settings { engine, offload, .. } = self.served.question.settings;
+        let is_busy = offload == Offload::None && (self.build.candidate.count == 1 || engine.splits_matrices());
+        let joules = self.draw().filter(|_| is_busy)?.get() / self.load.output_tokens_per_second;
+        Some(joules * 1e6 / KILOWATT_HOUR)
+    }
+
+    /// Bytes of the weights: of files of one model the larger one is nearer to what was trained.
+    #[must_use]
+    pub fn weights(&self) -> Bytes {
+        let question = &self.served.question;
+        total(&question.model, question.settings.weights_format)
+    }
+
+    /// Whether it is the better choice whatever counts: no dearer, as fast as paces are read, and with as many bits.
+    #[must_use]
+    pub fn beats(&self, other: &Self) -> bool {
+        self.price() <= other.price() && self.pace() * FASTER >= other.pace() && self.weights() >= other.weights()
+    }
+
+    /// What the machine costs, in the market's currency.
+    #[must_use]
+    pub fn price(&self) -> f64 {
+        self.build.bill().amount
+    }
+}
