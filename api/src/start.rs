@@ -1,6 +1,6 @@
 //! How a served model is started, how it is tried, and what its log will say, so that a reader can check the figures.
 //!
-//! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, llama.cpp (0c1e570) and transformers 5; read 2026-11.
+//! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, TensorRT-LLM 1.1, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
 use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine, cache, memory};
 use engine::units::{Bytes, MIB};
@@ -17,6 +17,7 @@ pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answe
     match question.settings.engine {
         ServingEngine::Vllm => vllm(&name, question, answer),
         ServingEngine::Sglang => sglang(&name, question, answer),
+        ServingEngine::TensorrtLlm => tensorrt_llm(&name, question, answer),
         ServingEngine::LlamaCpp => llama_cpp(&name, question, answer),
         ServingEngine::Transformers => transformers(&name),
     }
@@ -136,6 +137,44 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
         command: command("sglang serve", &options),
         load_test: Some(load_test("python3 -m sglang.bench_serving --backend sglang --model", name, question)),
         log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
+    }
+}
+
+fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
+    let settings = &question.settings;
+    let mut options = vec![
+        ("", name.to_owned()),
+        ("--max_seq_len", settings.context_length.to_string()),
+        ("--max_batch_size", settings.max_sequences.to_string()),
+        ("--max_num_tokens", settings.max_batched_tokens.to_string()),
+        ("--kv_cache_free_gpu_memory_fraction", settings.memory_utilization.to_string()),
+    ];
+    // Without it no prompt may be longer than a pass.
+    if settings.context_length > settings.max_batched_tokens {
+        options.push(("--enable_chunked_prefill", String::new()));
+    }
+    // The file's section takes the place of the command's share, so that it says both.
+    let file = (settings.kv_cache_dtype == CacheDtype::Fp8).then(|| {
+        options.push(("--extra_llm_api_options", "kv_cache.yaml".to_owned()));
+        let share = settings.memory_utilization;
+        format!("printf 'kv_cache_config: {{dtype: fp8, free_gpu_memory_fraction: {share}}}' > kv_cache.yaml && ")
+    });
+    if question.hardware.gpu_count > 1 {
+        options.push(("--tp_size", question.hardware.gpu_count.to_string()));
+    }
+    options.extend(trusted(name).map(|_| ("--trust_remote_code", String::new())));
+    ServedStart {
+        command: file.unwrap_or_default() + &command("trtllm-serve serve", &options),
+        load_test: Some(load_test(
+            "python3 -m tensorrt_llm.serve.scripts.benchmark_serving --backend openai --ignore-eos --model",
+            name,
+            question,
+        )),
+        log: vec![format!(
+            "[MemUsageChange] Allocated {} GiB for max tokens in paged KV cache ({}).",
+            gib(answer.memory.parts.kv_cache),
+            answer.limits.kv_tokens
+        )],
     }
 }
 

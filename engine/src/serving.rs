@@ -14,9 +14,11 @@ pub mod memory;
 pub mod notes;
 mod plain;
 mod question;
+pub mod queue;
 pub mod speed;
 pub mod tensors;
 mod weights;
+mod within;
 
 pub use format::WeightsFormat;
 pub use levers::{Change, Effect, Lever};
@@ -24,9 +26,11 @@ pub use load::Load;
 pub use memory::{Limits, Memory, Parts};
 pub use notes::Note;
 pub use plain::{Plain, plain};
-pub use question::{CacheDtype, Offload, Question, ServingEngine, Settings};
+pub use question::{CacheDtype, Offload, Question, ServingEngine, Settings, Targets};
+pub use queue::Queue;
 pub use speed::Speed;
 pub use weights::{Weights, total};
+pub use within::Within;
 
 use crate::units::{Bytes, Seconds};
 
@@ -43,6 +47,12 @@ pub struct Answer {
     pub speed: Speed,
     /// The steady state with the requests that were asked for; none where not one of them fits.
     pub load: Option<Load>,
+    /// The steady state with 1, 2, 4 and so on requests, up to as many as fit.
+    pub loads: Vec<Load>,
+    /// What users see of requests that come by chance, where a rate was asked for; none of engines that answer batch by batch.
+    pub queue: Option<Queue>,
+    /// The most for which the targets are met, where there are any.
+    pub within: Option<Within>,
     /// What one token leaves on a card.
     pub kv_bytes_per_token: Bytes,
     /// What the drive needs to read the weights once.
@@ -60,7 +70,8 @@ pub fn answer(question: &Question) -> Answer {
     let limits = memory::limits(question, &memory);
     let speed = speed::of(question, &memory);
     let load = load::of(question, &limits);
-    let notes = notes::notes(question, &memory, &limits);
+    let queue = question.settings.request_rate.and_then(|rate| queue::of(question, &limits, rate));
+    let notes = notes::notes(question, &memory, &limits, load.as_ref(), queue.as_ref());
     let before = Plain::of(&memory, limits, &speed, load.as_ref());
     let settings = &question.settings;
     Answer {
@@ -71,6 +82,9 @@ pub fn answer(question: &Question) -> Answer {
         limits,
         speed,
         load,
+        loads: load::doubling(question, &limits),
+        queue,
+        within: within::of(question, &limits),
         notes,
         levers: levers::levers(question, &before),
     }

@@ -111,6 +111,10 @@ pub const REQUEST_TOKENS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
 pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
 /// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.
 pub const BATCHED_TOKENS: IntegerRange = integers(16, 1 << 20, Unit::Tokens);
+/// Requests in a second: from one in some hours to what no single machine answers.
+pub const REQUEST_RATE: NumberRange = numbers(1e-4, 10_000.0, Unit::None);
+/// Seconds to a first token: less than a request over a network takes, up to an hour.
+pub const FIRST_TOKEN: NumberRange = numbers(0.02, 3600.0, Unit::Seconds);
 /// Tokens a second that a request may ask for: slower than anybody waits for, and faster than any card delivers them.
 pub const REQUEST_PACE: NumberRange = numbers(0.1, 10_000.0, Unit::None);
 /// Share of a card that an engine of serving takes: below a twentieth not even its libraries have room.

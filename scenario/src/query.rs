@@ -12,6 +12,7 @@ use engine::units::SECONDS_PER_HOUR;
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::LoraPreset;
+use wire::v1::choices::Workload;
 use wire::v1::scenario::ImageSize;
 
 /// The parameter that names the version of the language.
@@ -64,7 +65,7 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
                 let reason = Reason::UnknownValue { given: text, allowed: vec![VERSION.to_owned()] };
                 parsed.errors.push(FieldError::new("/v", reason));
             }
-        } else if let Some(field) = Field::by_name(if name == DEADLINE_HOURS { "deadline" } else { &name }) {
+        } else if let Some(field) = Field::by_name(meaning(&name, &text)) {
             let text = if name == DEADLINE_HOURS { in_seconds(text) } else { text };
             let earlier = read.iter().position(|(earlier, _)| earlier.name == field.name);
             let text = match (field.kind, earlier.map(|place| read.remove(place).1)) {
@@ -110,6 +111,16 @@ pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> Parsed {
         }
     }
     parsed
+}
+
+/// The field that a parameter with such a text means, where two go by one name: a `task` is the data's, or, as in JSON, whether a model
+/// trains or answers.
+fn meaning<'a>(name: &'a str, text: &str) -> &'a str {
+    match name {
+        DEADLINE_HOURS => "deadline",
+        "task" if Workload::from_word(text.trim()).is_some() => "workload",
+        other => other,
+    }
 }
 
 /// The parameter that names the language of a page. It is none of a scenario's.

@@ -1,11 +1,13 @@
 //! Sentences about models that are served.
 
+use engine::serving::notes::Share;
 use engine::serving::{CacheDtype, Change, Note, Offload};
 use engine::serving::{Effect, WeightsFormat as Format};
 use wire::locale::Locale;
 use wire::v1::choices::{KvCacheDtype, WeightsFormat};
 
-use crate::format::{concise, number, rate, size, whole_percent};
+use crate::format::{concise, measured_time, number, rate, size, whole_percent};
+use engine::units::Seconds;
 
 /// What a format is called: the word that files and checkpoints carry.
 #[must_use]
@@ -69,6 +71,10 @@ pub fn serving_note(note: &Note, locale: Locale) -> String {
     }
 }
 
+fn time(seconds: f64, locale: Locale) -> String {
+    measured_time(Seconds::new(seconds), locale)
+}
+
 fn english(note: &Note) -> String {
     match *note {
         Note::DoesNotFit { by } => format!("needs {} more memory than the card has", size(by)),
@@ -115,6 +121,32 @@ fn english(note: &Note) -> String {
             size(pool),
             size(device)
         ),
+        Note::Overloaded { rate, most } => format!(
+            "{} requests come in a second and {} are finished at the most: those that wait become ever more",
+            concise(rate),
+            concise(most)
+        ),
+        Note::Slower { tokens_per_second, least, of } => {
+            let (pace, least) = (concise(tokens_per_second), concise(least));
+            match of {
+                Share::Usual => format!("each request gets {pace} tokens a second, less than the {least} that were asked for"),
+                Share::Slowest => {
+                    format!("5 of 100 requests get {pace} tokens a second or less, below the {least} that were asked for")
+                }
+            }
+        }
+        Note::Later { seconds, most, of } => {
+            let (seconds, most) = (time(seconds, Locale::En), time(most, Locale::En));
+            match of {
+                Share::Usual => format!("the first token comes after {seconds}, later than the {most} that were asked for"),
+                Share::Slowest => {
+                    format!("5 of 100 requests wait {seconds} or longer for their first token, beyond the {most} that were asked for")
+                }
+            }
+        }
+        Note::MemoryUnchecked => {
+            "memory of this engine was checked against the logs of two starts alone: its pool may be off by a GiB or two".to_owned()
+        }
         Note::Unchecked => {
             "no published run of this engine on such a card was at hand: its speed is reckoned from the data sheet and may be far off".to_owned()
         }
@@ -159,16 +191,24 @@ fn chinese(note: &Note) -> String {
         Note::MemoryInCommon { pool, device } => {
             format!("系统、主机和设备共用 {} 内存，系统最多让设备占用 {}；不能另选内存或第二个设备", size(pool), size(device))
         }
+        Note::Overloaded { rate, most } => {
+            format!("每秒到来 {} 个请求，最多只能完成 {} 个：排队会越来越长", concise(rate), concise(most))
+        }
+        Note::Slower { tokens_per_second, least, of } => {
+            let (pace, least) = (concise(tokens_per_second), concise(least));
+            match of {
+                Share::Usual => format!("每个请求约 {pace} token/s，低于要求的 {least} token/s"),
+                Share::Slowest => format!("每 100 个请求中有 5 个不高于 {pace} token/s，低于要求的 {least} token/s"),
+            }
+        }
+        Note::Later { seconds, most, of } => {
+            let (seconds, most) = (time(seconds, Locale::Zh), time(most, Locale::Zh));
+            match of {
+                Share::Usual => format!("首个 token 需等 {seconds}，超过要求的 {most}"),
+                Share::Slowest => format!("每 100 个请求中有 5 个要等 {seconds} 以上才出首个 token，超过要求的 {most}"),
+            }
+        }
+        Note::MemoryUnchecked => "此引擎的显存仅与两次启动日志核对过：缓存池可能相差一两 GiB".to_owned(),
         Note::Unchecked => "没有此引擎在此类显卡上的公开结果可供核对：速度仅按规格推算，可能相差很多".to_owned(),
-    }
-}
-
-/// That requests get fewer tokens a second than was asked for.
-#[must_use]
-pub fn serving_slower(pace: f64, least: f64, locale: Locale) -> String {
-    let (pace, least) = (concise(pace), concise(least));
-    match locale {
-        Locale::En => format!("each request gets {pace} tokens a second, less than the {least} that were asked for"),
-        Locale::Zh => format!("每个请求约 {pace} token/s，低于要求的 {least} token/s"),
     }
 }

@@ -4,6 +4,7 @@ use crate::notes::with_unread_keys;
 use crate::start::start;
 use engine::device::memory::desktop;
 use engine::serving::{self as found, Effect, Lever, Limits, Note, Plain};
+use engine::units::Seconds;
 use scenario::resolve::Served;
 use wire::locale::Locale;
 use wire::v1::Scenario;
@@ -38,6 +39,9 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
             kv_bytes_per_token: answer.kv_bytes_per_token.0,
         },
         limits: limits(answer.limits),
+        within_targets: answer
+            .within
+            .map(|within| v1::ServedWithin { concurrency: within.concurrency, request_rate: within.request_rate }),
         ram: v1::ServedRam {
             peak_bytes: memory.host.0,
             weights_bytes: memory.weights.on_host.0,
@@ -45,6 +49,8 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
             fits: memory.host_fits(),
         },
         speed: speed(question, &answer),
+        queue: answer.queue.as_ref().map(queue),
+        loads: answer.loads.iter().map(load).collect(),
         levers: answer.levers.iter().map(|found| lever(served, found, locale)).collect(),
         instead: if memory.works() { None } else { instead(asked) },
         start: memory
@@ -89,15 +95,28 @@ fn verdict(memory: &found::Memory) -> v1::Verdict {
 fn speed(question: &found::Question, answer: &found::Answer) -> v1::ServedSpeed {
     let alone = &answer.speed;
     let (low, high) = found::speed::spread(question);
-    let decode = answer.load.map_or(alone.decode_tokens_per_second, |load| load.tokens_per_second_per_request);
+    let seen = answer.queue.and_then(|queue| queue.seen.map(|seen| (queue.request_rate, seen)));
+    let (concurrency, first, inter_token, total, rate) = match (seen, answer.load) {
+        (Some((rate, seen)), _) => {
+            let total = rate * question.settings.output_tokens as f64;
+            (seen.under_way.ceil() as u64, seen.time_to_first_token.p50, seen.inter_token.p50, total, rate)
+        }
+        (None, Some(load)) => {
+            let total = load.output_tokens_per_second;
+            (load.concurrency, load.time_to_first_token, load.inter_token, total, load.requests_per_second)
+        }
+        (None, None) => (0, alone.time_to_first_token, alone.inter_token, 0.0, 0.0),
+    };
+    // An answer of one token has none after it.
+    let decode = if inter_token > Seconds::ZERO { 1.0 / inter_token.get() } else { alone.decode_tokens_per_second };
     v1::ServedSpeed {
-        concurrency: answer.load.map_or(0, |load| load.concurrency),
-        time_to_first_token_seconds: answer.load.map_or(alone.time_to_first_token, |load| load.time_to_first_token).get(),
-        inter_token_seconds: answer.load.map_or(alone.inter_token, |load| load.inter_token).get(),
+        concurrency,
+        time_to_first_token_seconds: first.get(),
+        inter_token_seconds: inter_token.get(),
         prefill_tokens_per_second: alone.prefill_tokens_per_second,
         decode_tokens_per_second: decode,
-        total_tokens_per_second: answer.load.map_or(0.0, |load| load.output_tokens_per_second),
-        requests_per_second: answer.load.map_or(0.0, |load| load.requests_per_second),
+        total_tokens_per_second: total,
+        requests_per_second: rate,
         alone_tokens_per_second: alone.decode_tokens_per_second,
         decode_range: [decode * low, decode * high],
         load_seconds: answer.reading.get(),
@@ -136,15 +155,31 @@ fn notes(asked: &Scenario, answer: &found::Answer, locale: Locale) -> Vec<v1::No
     let unread = with_unread_keys(asked, &[]);
     let unread = unread.iter().map(|found| super::estimate::note(found, locale));
     let found = answer.notes.iter().map(|found| note(found, locale));
-    found.chain(slower(asked, answer, locale)).chain(unread).collect()
+    found.chain(unread).collect()
 }
 
-/// That requests get fewer tokens than was asked for.
-fn slower(asked: &Scenario, answer: &found::Answer, locale: Locale) -> Option<v1::Note> {
-    let (least, load) = (asked.serving.min_tokens_per_second?, answer.load?);
-    let pace = load.tokens_per_second_per_request;
-    let detail = wording::serving_slower(pace, least, locale);
-    (pace < least).then(|| v1::Note { code: "slower-than-asked".to_owned(), level: v1::NoteLevel::Warning, detail })
+fn queue(queue: &found::Queue) -> v1::ServedQueue {
+    let of =
+        |found: found::queue::Percentiles| v1::Percentiles { p50: found.p50.get(), p95: found.p95.get(), p99: found.p99.get() };
+    v1::ServedQueue {
+        request_rate: queue.request_rate,
+        max_request_rate: queue.max_request_rate,
+        seen: queue.seen.map(|seen| v1::ServedSeen {
+            time_to_first_token_seconds: of(seen.time_to_first_token),
+            inter_token_seconds: of(seen.inter_token),
+            request_seconds: of(seen.whole),
+            under_way: seen.under_way,
+        }),
+    }
+}
+
+const fn load(load: &found::Load) -> v1::ServedLoad {
+    v1::ServedLoad {
+        concurrency: load.concurrency,
+        time_to_first_token_seconds: load.time_to_first_token.get(),
+        decode_tokens_per_second: load.tokens_per_second_per_request,
+        total_tokens_per_second: load.output_tokens_per_second,
+    }
 }
 
 fn note(note: &Note, locale: Locale) -> v1::Note {

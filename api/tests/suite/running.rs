@@ -95,12 +95,42 @@ fn what_cannot_be_had_is_told_with_what_can() {
     let most = problem.errors[0].maximum.expect("what can be had");
     assert!(most > 50.0 && !machines(&asked("qwen3-8b", &json!({ "min_tokens_per_second": most }), &json!({}))).is_empty());
 
+    // So it is with what is asked of requests that come by chance, and with the wait for a first token.
+    for (given, pointer, is_least) in [
+        (json!({ "request_rate": 500.0 }), "request_rate", false),
+        (json!({ "max_time_to_first_token_seconds": 0.02, "prompt_tokens": 6000 }), "max_time_to_first_token_seconds", true),
+    ] {
+        let hasty = asked("qwen3-8b", &given, &json!({}));
+        let Err(problem) = api::advise(&hasty, Locale::En) else { panic!("{pointer}") };
+        assert_eq!(problem.errors[0].pointer, format!("/serving/{pointer}"));
+        let mut met = given;
+        met[pointer] =
+            json!(if is_least { problem.errors[0].minimum } else { problem.errors[0].maximum }.expect("what can be had"));
+        assert!(!machines(&asked("qwen3-8b", &met, &json!({}))).is_empty(), "{met}");
+    }
+
     // Constraints of training are blamed, and what is wrong with the question comes before any machine.
     let late = asked("qwen3-8b", &json!({}), &json!({ "constraints": { "deadline_seconds": 5 } }));
     let Err(problem) = api::advise(&late, Locale::En) else { panic!("a deadline") };
     assert_eq!(problem.errors[0].pointer, "/constraints/deadline_seconds");
     let Err(problem) = api::advise(&asked("resnet50", &json!({}), &json!({})), Locale::Zh) else { panic!("a picture's model") };
     assert_eq!(problem.errors[0].pointer, "/model/id");
+}
+
+/// Machines for requests that come by chance answer 95 of 100 of them as was asked, when they are asked again.
+#[test]
+fn machines_keep_up_with_requests_that_come() {
+    let serving = json!({ "request_rate": 1.5, "max_time_to_first_token_seconds": 1.0, "min_tokens_per_second": 12 });
+    let asked = asked("qwen3-32b", &serving, &json!({}));
+    let Ok(Advised::Running(answer)) = api::advise(&asked, Locale::En) else { panic!("machines") };
+    assert!(!answer.machines.is_empty());
+    for machine in &answer.machines {
+        let again = api::serve(&machine.serving.inputs, Locale::En).expect("its inputs go together");
+        let seen = again.queue.and_then(|queue| queue.seen).expect("fewer come than can be finished");
+        assert!(seen.time_to_first_token_seconds.p95 <= 1.0 && seen.inter_token_seconds.p95 <= 1.0 / 12.0, "{seen:?}");
+        assert!(again.within_targets.is_some_and(|within| within.request_rate >= Some(1.4)), "{:?}", again.within_targets);
+        assert!(!again.notes.iter().any(|note| note.code.ends_with("-than-asked") || note.code == "overloaded"));
+    }
 }
 
 /// A machine that is slower than was asked says so where its card is named.

@@ -54,6 +54,8 @@ fn inputs_asked_again_give_the_same_answer() {
         json!({ "engine": "sglang", "weights_format": "fp8", "kv_cache_dtype": "fp8", "concurrency": 9 }),
         json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 5, "kv_cache_dtype": "q8_0" }),
         json!({ "engine": "transformers", "weights_format": "bnb-nf4", "concurrency": 2 }),
+        json!({ "engine": "tensorrt-llm", "weights_format": "fp8", "kv_cache_dtype": "fp8", "request_rate": 3.5 }),
+        json!({ "engine": "llama.cpp", "request_rate": 0.4, "max_time_to_first_token_seconds": 2, "min_tokens_per_second": 20 }),
         json!({ "weights_format": "iq2_xs", "context_length": 100_000, "prompt_tokens": 90_000 }),
     ] {
         let first = ask(&of(serving)).unwrap();

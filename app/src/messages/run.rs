@@ -42,6 +42,37 @@ messages! {
     chosen(value) { en: "automatic: {value}", zh: "自动：{value}" }
     automatic { en: "chosen for you", zh: "自动选择" }
     any_card { en: "any card: what should I buy?", zh: "任意显卡：推荐购买什么" }
+    request_rate { en: "Or requests per second", zh: "或：每秒请求数" }
+    first_token { en: "First token within, seconds", zh: "首个 token 不超过（秒）" }
+    loads { en: "With more users", zh: "用户增多时" }
+    loads_about {
+        en: "As many requests under way at all times, each of the usual length; the last line is as many as fit.",
+        zh: "始终有这么多常见长度的请求同时进行；最后一行为能容纳的最大数量。",
+    }
+    at_a_time { en: "Requests at a time", zh: "同时请求数" }
+    within(count) { en: "Up to {count} requests at a time are answered as you asked.", zh: "最多 {count} 个同时请求可达到所要求的速度。" }
+    within_one { en: "One request at a time is answered as you asked, not two.", zh: "只有一个请求时能达到所要求的速度，两个则不能。" }
+    within_none { en: "Not even one request alone is answered as you asked.", zh: "即使只有一个请求，也达不到所要求的速度。" }
+    within_rate(rate) {
+        en: "With up to {rate} requests a second, 95 of 100 are.",
+        zh: "每秒不超过 {rate} 个请求时，95% 的请求能达到。",
+    }
+    queue { en: "Requests as they come", zh: "请求随机到来时" }
+    queue_about(rate, most, mean) {
+        en: "{rate} requests a second come by chance, {mean} under way or waiting on the mean; the machine finishes {most} a second at the most. A seeded play of 1,500 requests of the usual length.",
+        zh: "每秒随机到来 {rate} 个请求，平均有 {mean} 个在处理或排队；机器每秒最多完成 {most} 个。按固定种子模拟 1,500 个常见长度的请求。",
+    }
+    queue_half { en: "Half within", zh: "50% 不超过" }
+    queue_95 { en: "95 of 100 within", zh: "95% 不超过" }
+    queue_99 { en: "99 of 100 within", zh: "99% 不超过" }
+    queue_first { en: "First token", zh: "首个 token" }
+    queue_token { en: "From token to token", zh: "相邻 token 间隔" }
+    queue_whole { en: "Whole answer", zh: "完整回答" }
+    under_way(count, total) {
+        en: "a usual request, {count} under way; {total} in all",
+        zh: "常见请求的速度，约 {count} 个同时进行；合计 {total}",
+    }
+    soon(time) { en: "95 of 100 within {time}", zh: "95% 不超过 {time}" }
     pace { en: "Tokens/s for each, at least", zh: "每个请求至少的 token/s" }
     budget { en: "Budget, USD", zh: "预算（美元）" }
     buy_from(price, cards) { en: "From {price}: {cards}", zh: "{price} 起：{cards}" }
@@ -177,6 +208,8 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/output_tokens" => output_tokens(locale),
         "/serving/concurrency" => concurrency(locale),
         "/serving/min_tokens_per_second" => pace(locale),
+        "/serving/request_rate" => request_rate(locale),
+        "/serving/max_time_to_first_token_seconds" => first_token(locale),
         "/serving/max_num_seqs" => max_num_seqs(locale),
         "/serving/max_batched_tokens" => max_batched_tokens(locale),
         "/serving/memory_utilization" => memory_utilization(locale),

@@ -5,6 +5,7 @@ mod asked;
 mod buy;
 mod form;
 pub(super) mod grid;
+mod users;
 
 use leptos::prelude::*;
 use scenario::FieldError;

@@ -50,7 +50,7 @@ fn state(question: &Question, linear: &LinearAttention, ranks: u64) -> Bytes {
     let (input, value) = match question.settings.engine {
         ServingEngine::LlamaCpp => (4, 4),
         ServingEngine::Vllm if !linear.float32_state => (2, 2),
-        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => (2, 4),
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::Transformers => (2, 4),
     };
     Bytes((inputs * input + matrices * value).div_ceil(ranks.max(1)))
 }
@@ -82,11 +82,30 @@ pub fn of_sequence(question: &Question, ranks: u64, tokens: u64, slack: u64) -> 
     kept + states(question, ranks)
 }
 
-/// Tokens that are read of a sequence at such a depth, summed over blocks: those in a window's reach alone.
-#[must_use]
-pub fn tokens_read(question: &Question, depth: f64) -> f64 {
-    let (full, windowed, window) = blocks(question, question.seen_window());
-    full as f64 * depth + windowed as f64 * depth.min(window as f64)
+/// How far the blocks of a model look back.
+#[derive(Debug, Clone, Copy)]
+pub struct Reach {
+    /// Blocks that see all tokens.
+    full: u64,
+    /// Blocks that see a window.
+    windowed: u64,
+    /// The window in tokens.
+    window: u64,
+}
+
+impl Reach {
+    /// That of a question's model in its engine.
+    #[must_use]
+    pub fn of(question: &Question) -> Self {
+        let (full, windowed, window) = blocks(question, question.seen_window());
+        Self { full, windowed, window }
+    }
+
+    /// Tokens that are read of a sequence at such a depth, summed over blocks: those in a window's reach alone.
+    #[must_use]
+    pub fn tokens(self, depth: f64) -> f64 {
+        self.full as f64 * depth + self.windowed as f64 * depth.min(self.window as f64)
+    }
 }
 
 /// Blocks that look back over all tokens, and blocks that look back over a window, with its length.

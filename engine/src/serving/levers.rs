@@ -116,7 +116,7 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
     let reads_eight_bit = question.hardware.gpu.has_capability(capability::ADA);
     let mut changes = Vec::new();
     match settings.engine {
-        ServingEngine::Vllm | ServingEngine::Sglang => {
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => {
             let most = if settings.max_sequences > FEW_REQUESTS { FEW_REQUESTS } else { FEWEST_REQUESTS };
             let enough = settings.concurrency.max(most);
             if settings.engine == ServingEngine::Vllm && settings.max_sequences > enough {

@@ -2,7 +2,7 @@
 
 use super::memory::Limits;
 use super::question::{Question, ServingEngine};
-use super::speed::{Pass, REQUEST, prefill, time};
+use super::speed::{Forward, Pass, REQUEST, prefill};
 use super::weights::Weights;
 use crate::units::Seconds;
 
@@ -39,20 +39,30 @@ pub fn of(question: &Question, limits: &Limits) -> Option<Load> {
     })
 }
 
+/// The steady states with 1, 2, 4 and so on requests, the last with as many as fit.
+#[must_use]
+pub fn doubling(question: &Question, limits: &Limits) -> Vec<Load> {
+    let most = limits.max_concurrency;
+    let doubled = std::iter::successors(Some(1_u64), |requests| requests.checked_mul(2));
+    let below = doubled.take_while(|&requests| requests < most);
+    below.chain((most > 0).then_some(most)).map(|requests| steady(question, requests)).collect()
+}
+
 /// The steady state with so many requests under way.
 #[must_use]
 pub fn steady(question: &Question, concurrency: u64) -> Load {
     let settings = &question.settings;
     let weights = Weights::of(question);
+    let forward = Forward::of(question, &weights);
     let answer = settings.output_tokens.max(1) as f64;
     let depth = settings.prompt_tokens as f64 + answer / 2.0;
     let (inter_token, first) = match settings.engine {
         // A batch begins and ends together: its prompts are read at once, and nothing comes between its tokens.
         ServingEngine::Transformers => {
-            let step = time(question, &weights, &Pass::decode(concurrency, depth)).get();
+            let step = forward.time(&Pass::decode(concurrency, depth)).get();
             (step, prefill(question, &weights, settings.prompt_tokens, concurrency, 0).get())
         }
-        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::LlamaCpp => {
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::LlamaCpp => {
             let own = prefill(question, &weights, settings.prompt_tokens, 1, 0).get();
             // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
             // are written, in some of the passes.
@@ -68,8 +78,8 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
                 prompt_depth: settings.prompt_tokens as f64 / 2.0,
                 ..Pass::decode(concurrency, depth)
             };
-            let alone = time(question, &weights, &Pass::decode(concurrency, depth)).get();
-            let along = if share > 0.0 { time(question, &weights, &prompts).get() } else { alone };
+            let alone = forward.time(&Pass::decode(concurrency, depth)).get();
+            let along = if share > 0.0 { forward.time(&prompts).get() } else { alone };
             let step = alone + (along - alone).max(0.0) * share;
             // A prompt waits for those before it, the longer the busier the machine is with prompts.
             let busy = (own * begun / step).min(MOST_BUSY);

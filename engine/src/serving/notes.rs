@@ -1,12 +1,23 @@
 //! What a reader should know of an answer.
 
 use super::format::WeightsFormat;
+use super::load::Load;
 use super::memory::{Limits, Memory};
-use super::question::{Offload, Question, ServingEngine};
+use super::question::{Offload, Question, ServingEngine, Targets};
+use super::queue::Queue;
 use super::speed::experts_touched;
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::hardware::Vendor;
-use crate::units::{Bytes, BytesPerSecond};
+use crate::units::{Bytes, BytesPerSecond, Seconds};
+
+/// Requests that a figure is said of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Share {
+    /// A usual one, as many under way as were asked for.
+    Usual,
+    /// The slowest five of a hundred that come by chance.
+    Slowest,
+}
 
 /// A note; [`Note::is_problem`] tells what keeps the plan from working.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -83,6 +94,33 @@ pub enum Note {
         /// The most that the system lets the device take.
         device: Bytes,
     },
+    /// More requests come than can be finished: those that wait become ever more.
+    Overloaded {
+        /// Requests that come in a second.
+        rate: f64,
+        /// The most that are finished in a second.
+        most: f64,
+    },
+    /// Requests get fewer tokens a second than was asked for.
+    Slower {
+        /// What they get.
+        tokens_per_second: f64,
+        /// What was asked for.
+        least: f64,
+        /// Of how many in a hundred that is said.
+        of: Share,
+    },
+    /// Requests wait longer for the first token than was asked for.
+    Later {
+        /// How long they wait.
+        seconds: f64,
+        /// What was asked for.
+        most: f64,
+        /// Of how many in a hundred that is said.
+        of: Share,
+    },
+    /// No published run was at hand to check its memory against but a single start.
+    MemoryUnchecked,
     /// No published run was at hand to check the speed of this engine on such a card against.
     Unchecked,
 }
@@ -104,6 +142,10 @@ impl Note {
             Self::OnHost { .. } => "computed-on-host",
             Self::RamShort { .. } => "ram-short",
             Self::MemoryInCommon { .. } => "memory-in-common",
+            Self::Overloaded { .. } => "overloaded",
+            Self::Slower { .. } => "slower-than-asked",
+            Self::Later { .. } => "later-than-asked",
+            Self::MemoryUnchecked => "unchecked-memory",
             Self::Unchecked => "unchecked-speed",
         }
     }
@@ -124,6 +166,9 @@ impl Note {
                 | Self::GroupsCut { .. }
                 | Self::OneAfterAnother { .. }
                 | Self::OnHost { .. }
+                | Self::Overloaded { .. }
+                | Self::Slower { .. }
+                | Self::Later { .. }
                 | Self::Unchecked
         )
     }
@@ -136,7 +181,7 @@ const SPARE_SHARE: f64 = 0.02;
 
 /// The notes of an answer, what keeps it from working first.
 #[must_use]
-pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note> {
+pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option<&Load>, queue: Option<&Queue>) -> Vec<Note> {
     let (settings, hardware) = (&question.settings, &question.hardware);
     let mut notes = Vec::new();
     let reserves = settings.engine.reserves();
@@ -180,10 +225,33 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits) -> Vec<Note>
         let bytes = weights.dense_on_host + weights.routed_on_host;
         notes.push(Note::OnHost { bytes, read, rate: hardware.cpu.memory_bandwidth() });
     }
+    notes.extend(missed(&settings.targets, load, queue));
+    if settings.engine == ServingEngine::TensorrtLlm {
+        notes.push(Note::MemoryUnchecked);
+    }
     if !is_checked(question) {
         notes.push(Note::Unchecked);
     }
     notes
+}
+
+/// What users do not get of what was asked for: of requests that come by chance the slowest five of a hundred, else the usual one.
+fn missed(targets: &Targets, load: Option<&Load>, queue: Option<&Queue>) -> Vec<Note> {
+    let (first, pace, of) = match (queue, load) {
+        (Some(Queue { request_rate: rate, max_request_rate: most, seen: None }), _) => {
+            return vec![Note::Overloaded { rate: *rate, most: *most }];
+        }
+        (Some(Queue { seen: Some(seen), .. }), _) => {
+            (seen.time_to_first_token.p95.get(), 1.0 / seen.inter_token.p95.get().max(1e-9), Share::Slowest)
+        }
+        (None, Some(load)) => (load.time_to_first_token.get(), load.tokens_per_second_per_request, Share::Usual),
+        (None, None) => return Vec::new(),
+    };
+    let slower = targets.tokens_per_second.filter(|&least| pace < least);
+    let slower = slower.map(|least| Note::Slower { tokens_per_second: pace, least, of });
+    let later = targets.first_token.map(Seconds::get).filter(|&most| first > most);
+    let later = later.map(|most| Note::Later { seconds: first, most, of });
+    later.into_iter().chain(slower).collect()
 }
 
 /// Whether speeds of this engine on this kind of card were compared with published ones.

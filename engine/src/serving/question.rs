@@ -3,7 +3,7 @@
 use super::format::WeightsFormat;
 use crate::architecture::{Decoder, DecoderVariant, Window};
 use crate::hardware::Hardware;
-use crate::units::Bytes;
+use crate::units::{Bytes, Seconds};
 
 /// A machine, a model and how it is to be served, with every field decided.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,13 +20,13 @@ pub struct Question {
 
 impl Question {
     /// The window beyond which this engine's cache forgets keys and values: llama.cpp has one for models that were made with it
-    /// (`swa_type` in `llama-model.cpp`, 0c1e570: none for Mistral, switched off for Phi-3), `SGLang` keeps all.
+    /// (`swa_type` in `llama-model.cpp`, 0c1e570: none for Mistral, switched off for Phi-3), `SGLang` and TensorRT-LLM keep all.
     #[must_use]
     pub fn kept_window(&self) -> Option<Window> {
         let is_kept = match self.settings.engine {
             ServingEngine::Vllm | ServingEngine::Transformers => true,
             ServingEngine::LlamaCpp => self.alternates(),
-            ServingEngine::Sglang => false,
+            ServingEngine::Sglang | ServingEngine::TensorrtLlm => false,
         };
         self.model.options.window.filter(|_| is_kept)
     }
@@ -36,10 +36,11 @@ impl Question {
         matches!(self.model.variant, DecoderVariant::Gemma2 | DecoderVariant::Gemma3) || self.model.options.sinks
     }
 
-    /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one.
+    /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one, as for TensorRT-LLM.
     #[must_use]
     pub fn seen_window(&self) -> Option<Window> {
-        let is_seen = self.settings.engine == ServingEngine::Sglang && self.alternates();
+        let keeps_all = matches!(self.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm);
+        let is_seen = keeps_all && self.alternates();
         if is_seen { self.model.options.window } else { self.kept_window() }
     }
 }
@@ -79,6 +80,19 @@ pub struct Settings {
     pub repeated_heads: bool,
     /// What the host holds of the model.
     pub offload: Offload,
+    /// Requests that come in a second, each by chance; none where as many as `concurrency` are always under way.
+    pub request_rate: Option<f64>,
+    /// What users are to get.
+    pub targets: Targets,
+}
+
+/// What every user is to get.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Targets {
+    /// Longest wait for the first token.
+    pub first_token: Option<Seconds>,
+    /// Fewest tokens of an answer in a second.
+    pub tokens_per_second: Option<f64>,
 }
 
 /// Programs that serve.
@@ -88,6 +102,8 @@ pub enum ServingEngine {
     Vllm,
     /// `SGLang`.
     Sglang,
+    /// TensorRT-LLM's server, with its `PyTorch` backend.
+    TensorrtLlm,
     /// llama.cpp's server, and what is built on it.
     LlamaCpp,
     /// `generate` of Hugging Face's transformers.
@@ -98,7 +114,7 @@ impl ServingEngine {
     /// Whether it takes a share of the card for a pool of keys and values, whatever the load.
     #[must_use]
     pub const fn reserves(self) -> bool {
-        matches!(self, Self::Vllm | Self::Sglang)
+        matches!(self, Self::Vllm | Self::Sglang | Self::TensorrtLlm)
     }
 
     /// Whether each card holds a share of every matrix, rather than whole blocks.

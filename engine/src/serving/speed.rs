@@ -3,7 +3,7 @@
 mod forward;
 mod shares;
 
-pub use forward::{Pass, experts_touched, time};
+pub use forward::{Forward, Pass, experts_touched, time};
 
 use super::memory::Memory;
 use super::question::{Question, ServingEngine};
@@ -45,6 +45,7 @@ pub fn of(question: &Question, memory: &Memory) -> Speed {
 /// batch of tokens makes of them.
 #[must_use]
 pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, prompts: u64, depth: u64) -> Seconds {
+    let forward = Forward::of(question, weights);
     let total = prompt_tokens.saturating_mul(prompts).max(1);
     let most = question.settings.max_batched_tokens.max(1);
     let (whole, rest) = (total / most, total % most);
@@ -52,7 +53,7 @@ pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, promp
     let prompt_depth = depth as f64 + prompt_tokens as f64 / 2.0;
     let pass = |tokens: u64| {
         let prompts = (tokens / prompt_tokens.max(1)).max(1);
-        time(question, weights, &Pass { writing: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth })
+        forward.time(&Pass { writing: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth })
     };
     let mut sum = Seconds::ZERO;
     if whole > 0 {
@@ -86,6 +87,7 @@ pub fn spread(question: &Question) -> (f64, f64) {
         ServingEngine::LlamaCpp => (0.88, 1.12),
         ServingEngine::Vllm => (0.88, 1.20),
         ServingEngine::Sglang => (0.60, 1.30),
+        ServingEngine::TensorrtLlm => (0.68, 1.15),
         ServingEngine::Transformers => (0.75, 1.20),
     };
     (low, high.min(1.0 / shares::of_bandwidth(question)))

@@ -2,6 +2,7 @@
 
 mod laws;
 mod machines;
+mod queue;
 
 use engine::architecture::{AttentionLayout, Decoder, DecoderOptions, DecoderVariant, LatentAttention, MixtureOfExperts, Router};
 use engine::serving::gguf::GgufType;
@@ -130,6 +131,26 @@ fn four_bit_experts_are_those_of_published_files() {
     // Embeddings, output and attention are 3.35 GiB in 16 bits.
     assert!((loaded(1) - (10.32 + 3.35)).abs() < 0.05, "{}", loaded(1));
     assert!((loaded(2) - (5.39 + 3.35 / 2.0)).abs() < 0.05, "{}", loaded(2));
+}
+
+/// TensorRT-LLM 1.1 with gpt-oss 120B: 63.52 GiB of weights, 0.85 GiB for a pass of 8,192 tokens, 73,728 bytes a token, in blocks of
+/// 32 tokens, and nine tenths of what is left for them (log of a server, 2025-12-20).
+#[test]
+fn tensorrt_llm_shares_what_is_left() {
+    let mut settings = settings(ServingEngine::TensorrtLlm, WeightsFormat::Mxfp4);
+    let mut large = gpt_oss();
+    large.num_hidden_layers = 36;
+    if let DecoderVariant::MixtureOfExperts(moe) = &mut large.variant {
+        moe.num_experts = 128;
+    }
+    settings.max_batched_tokens = 8192;
+    let question = question(machine(141, 90, 1), large, settings);
+    let found = memory::of(&question);
+    assert!((found.parts.weights.as_gib() - 63.52).abs() < 0.3, "{}", found.parts.weights.as_gib());
+    assert!((found.parts.activations.as_gib() - 0.85).abs() < 0.15, "{}", found.parts.activations.as_gib());
+    assert_eq!(cache::per_token(&question, 1), Bytes(73_728));
+    let left = found.capacity.saturating_sub(found.total.saturating_sub(found.parts.kv_cache));
+    assert_eq!(found.parts.kv_cache, left.scaled(0.9));
 }
 
 /// vLLM 0.11 on an H100 with 1,024 sequences, as its log says: weights 14.99, activations 4.76 GiB.

@@ -13,7 +13,8 @@ use engine::hardware::Hardware;
 use engine::host::kits;
 use engine::serving::levers::{self, Change};
 use engine::serving::memory;
-use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format, plain, total};
+use engine::serving::{Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format, plain, total};
+use engine::units::Seconds;
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::Serving;
@@ -216,6 +217,7 @@ fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Questio
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
     let mut question = Question { hardware, model, settings, host_room };
     defaults::take_share(scenario, &mut question);
+    defaults::take_slots(scenario, &mut question);
     defaults::take_requests(scenario, &mut question);
     defaults::install(scenario, &mut question);
     (question, format)
@@ -279,6 +281,11 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
         all_logits: false,
         repeated_heads: false,
         offload,
+        request_rate: asked.request_rate,
+        targets: Targets {
+            first_token: asked.max_time_to_first_token_seconds.map(Seconds::new),
+            tokens_per_second: asked.min_tokens_per_second,
+        },
     };
     (settings, format)
 }

@@ -384,6 +384,8 @@ choice! {
         Vllm = "vllm",
         /// `SGLang`.
         Sglang = "sglang",
+        /// TensorRT-LLM.
+        TensorrtLlm = "tensorrt-llm",
         /// llama.cpp, and what is built on it: Ollama, LM Studio.
         LlamaCpp = "llama.cpp",
         /// `generate` of Hugging Face's transformers.

@@ -29,7 +29,7 @@ use super::rank::Label;
 use super::relax;
 use super::survey::{Aim, Survey};
 use front::{by_pace, ranked};
-use pace::{Ideal, Pace, ideal, on_some_card, paces_on, stand_in};
+use pace::{Ideal, Pace, ideal, keeps_up, on_some_card, paces_on, stand_in};
 
 /// Machines for a scenario whose task is inference and that names no card: by price, none of them beaten by
 /// another.
@@ -73,7 +73,7 @@ enum Hosts {
 /// The cheapest machine of every set of cards that could be worth it, in every format in which it is fast enough.
 fn look(asked: &Scenario, market: &mut Survey, limits: Limits, (prices, hosts): (Prices, Hosts)) -> Vec<Running> {
     let mut found: Vec<Running> = Vec::new();
-    for Ideal { place, pace, weights } in in_order(asked, market) {
+    for Ideal { place, pace, weights, .. } in in_order(asked, market) {
         let candidate = market.prospects[place].candidate;
         let known = candidate.price(&market.work.order);
         let Some(cards) = known.or((prices == Prices::Any).then_some(0.0)) else { continue };
@@ -119,7 +119,7 @@ fn cheapest(
     });
     let Some(build) = build else { return Vec::new() };
     let mut found: Vec<Running> = Vec::new();
-    for Pace { served, load } in paces_on(asked, &build) {
+    for Pace { served, load } in paces_on(asked, &build).into_iter().filter(keeps_up) {
         let machine = Running { label: Label::Alternative, build: build.clone(), served, load };
         if !found.iter().any(|other| other.beats(&machine)) {
             found.push(machine);
@@ -137,14 +137,32 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
             return Failure::Contradictory(vec![relax::budget(least, &Purse::of(asked))]);
         }
     }
+    // What nobody is slow enough for, named one after another: a rate, a wait, a pace.
     let mut slow = asked.clone();
+    if let Some(rate) = slow.serving.request_rate.take() {
+        if !look(&slow, market, limits, (Prices::Any, Hosts::Any)).is_empty() {
+            let most = pace::busiest(asked, market.prospects.iter().map(|prospect| &prospect.candidate));
+            let max = (most.min(rate) * 100.0).floor() / 100.0;
+            return out_of("/serving/request_rate", limits::REQUEST_RATE.min, max.max(limits::REQUEST_RATE.min), Unit::None);
+        }
+    }
+    if slow.serving.max_time_to_first_token_seconds.take().is_some() {
+        let waits = in_order(&slow, market).into_iter().map(|ideal| ideal.first_token.get());
+        if let Some(least) = waits.min_by(f64::total_cmp) {
+            let min = (least * 100.0).ceil() / 100.0;
+            return out_of("/serving/max_time_to_first_token_seconds", min, limits::FIRST_TOKEN.max, Unit::Seconds);
+        }
+    }
     slow.serving.min_tokens_per_second = Some(limits::REQUEST_PACE.min);
     match in_order(&slow, market).first() {
         Some(fastest) => {
-            let (min, max) = (limits::REQUEST_PACE.min, (fastest.pace * 10.0).floor() / 10.0);
-            let reason = Reason::OutOfRange { min, max, unit: Unit::None };
-            Failure::Invalid(vec![FieldError::new("/serving/min_tokens_per_second", reason)])
+            let max = (fastest.pace * 10.0).floor() / 10.0;
+            out_of("/serving/min_tokens_per_second", limits::REQUEST_PACE.min, max, Unit::None)
         }
         None => Failure::Contradictory(vec![FieldError::new("/model", Reason::NoMachine)]),
     }
+}
+
+fn out_of(pointer: &'static str, min: f64, max: f64, unit: Unit) -> Failure {
+    Failure::Invalid(vec![FieldError::new(pointer, Reason::OutOfRange { min, max, unit })])
 }

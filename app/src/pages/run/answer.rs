@@ -7,6 +7,7 @@ use wire::v1::scenario::Serving;
 use wording::format;
 
 use super::asked::Asked;
+use super::users;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch, thin_bar};
 use crate::components::{head, row_head, scroll};
 use crate::context::request_path;
@@ -28,6 +29,7 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
         Some(tiles(found, locale)),
         notes(found, locale),
         instead(asked, found, locale),
+        (found.fits && found.limits.max_concurrency > 0).then(|| users::users(found, locale)),
         Some(memory(found, locale)),
     ];
     let parts = parts.into_iter().flatten();
@@ -109,7 +111,10 @@ fn tiles(found: &Served, locale: Locale) -> Element {
         tile("tile-requests", name, requests).with((longest > 0).then(|| fine(text::longest(locale, &format::count(longest)))));
     let speed = &found.speed;
     let shown = if found.fits { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
-    let among = if speed.concurrency > 1 {
+    let seen = found.queue.and_then(|queue| queue.seen);
+    let among = if seen.is_some() {
+        text::under_way(locale, &format::count(speed.concurrency), &rate(speed.total_tokens_per_second))
+    } else if speed.concurrency > 1 {
         text::each(locale, &format::count(speed.concurrency), &rate(speed.total_tokens_per_second))
     } else {
         text::alone(locale).to_owned()
@@ -126,7 +131,8 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     let first = tile("tile-first", text::first(locale), shown);
     let first = if found.fits {
         let prompts = fine(text::prefill(locale, &rate(speed.prefill_tokens_per_second)));
-        first.with(prompts).with(fine(text::loading(locale, &time(speed.load_seconds))))
+        let soon = seen.map(|seen| fine(text::soon(locale, &time(seen.time_to_first_token_seconds.p95))));
+        first.with(soon).with(prompts).with(fine(text::loading(locale, &time(speed.load_seconds))))
     } else {
         first
     };

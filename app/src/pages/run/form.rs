@@ -91,6 +91,8 @@ fn load(asked: &Asked, locale: Locale) -> Vec<Element> {
         number("prompt", "/serving/prompt_tokens", text::prompt_tokens(locale), asked, locale),
         number("output", "/serving/output_tokens", text::output_tokens(locale), asked, locale),
         number("concurrency", "/serving/concurrency", text::concurrency(locale), asked, locale),
+        number("request_rate", "/serving/request_rate", text::request_rate(locale), asked, locale),
+        number("first_token", "/serving/max_time_to_first_token_seconds", text::first_token(locale), asked, locale),
         number("pace", "/serving/min_tokens_per_second", text::pace(locale), asked, locale),
     ]
     .into_iter()

@@ -47,30 +47,68 @@ impl Pass {
 /// Time of a pass.
 #[must_use]
 pub fn time(question: &Question, weights: &Weights, pass: &Pass) -> Seconds {
-    let shares = shares::of(question);
-    let (model, format) = (&question.model, question.settings.weights_format);
-    let ranks = ranks(question) as f64;
-    let on_host = host_share(question);
-    let mut seconds = 0.0;
-    for (tensor, times) in distinct(model) {
-        let usage = Usage::of(model, &tensor, pass);
-        let bytes = format.stored(model, &tensor).as_f64() * usage.touched;
-        let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * usage.tokens;
-        let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
-        let kernel =
-            shares.matrix((bytes + moved) / ranks, tensor.weights() as f64 * usage.touched / ranks, flops / ranks, usage.tokens);
-        let is_there = if tensor.role == Role::Output { 1.0 } else { 1.0 - on_host.of(&tensor) };
-        seconds += times as f64 * kernel * is_there;
+    Forward::of(question, weights).time(pass)
+}
+
+/// A model's tensors and an engine's shares, worked out once for passes of many sizes.
+pub struct Forward<'a> {
+    question: &'a Question,
+    weights: &'a Weights,
+    shares: Shares,
+    matrices: Vec<Matrix>,
+    attention: Attention,
+    ranks: f64,
+}
+
+/// A tensor that passes multiply with, and those like it.
+struct Matrix {
+    tensor: Tensor,
+    /// All of it in its format.
+    bytes: f64,
+    /// How many like it there are, less those that the host computes with.
+    times: f64,
+}
+
+impl<'a> Forward<'a> {
+    /// The tensors and shares of a question.
+    #[must_use]
+    pub fn of(question: &'a Question, weights: &'a Weights) -> Self {
+        let (model, format) = (&question.model, question.settings.weights_format);
+        let on_host = host_share(question);
+        let matrices = distinct(model)
+            .into_iter()
+            .map(|(tensor, times)| {
+                let is_there = if tensor.role == Role::Output { 1.0 } else { 1.0 - on_host.of(&tensor) };
+                Matrix { bytes: format.stored(model, &tensor).as_f64(), times: times as f64 * is_there, tensor }
+            })
+            .collect();
+        let attention = Attention::of(question);
+        Self { question, weights, shares: shares::of(question), matrices, attention, ranks: ranks(question) as f64 }
     }
-    let attention = |requests, tokens, depth| shares.attention(question, requests, tokens, depth);
-    seconds += attention(pass.writing, pass.writing, pass.depth);
-    seconds += attention(pass.prompts, pass.prompt_tokens, pass.prompt_depth);
-    let kernels = model.num_hidden_layers as f64 * shares.kernels_per_block;
-    seconds += kernels * shares.ramp;
-    // What the host needs to start all kernels runs beside them: the slower of both counts.
-    seconds = seconds.max(kernels * shares.launch) + shares.fixed;
-    seconds += between_cards(question, pass) + host_time(question, weights, pass);
-    Seconds::new(seconds.max(1e-6))
+
+    /// Time of a pass.
+    #[must_use]
+    pub fn time(&self, pass: &Pass) -> Seconds {
+        let Self { question, shares, attention, ranks, .. } = self;
+        let model = &question.model;
+        let mut seconds = 0.0;
+        for Matrix { tensor, bytes, times } in &self.matrices {
+            let usage = Usage::of(model, tensor, pass);
+            let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * usage.tokens;
+            let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
+            let read = bytes * usage.touched + moved;
+            let unpacked = tensor.weights() as f64 * usage.touched;
+            seconds += times * shares.matrix(read / ranks, unpacked / ranks, flops / ranks, usage.tokens);
+        }
+        seconds += attention.time(shares, pass.writing, pass.writing, pass.depth);
+        seconds += attention.time(shares, pass.prompts, pass.prompt_tokens, pass.prompt_depth);
+        let kernels = model.num_hidden_layers as f64 * shares.kernels_per_block;
+        seconds += kernels * shares.ramp;
+        // What the host needs to start all kernels runs beside them: the slower of both counts.
+        seconds = seconds.max(kernels * shares.launch) + shares.fixed;
+        seconds += between_cards(question, pass) + host_time(question, self.weights, pass);
+        Seconds::new(seconds.max(1e-6))
+    }
 }
 
 /// Cards that share each matrix and the heads; blocks on cards one after another are as one card that holds them all.
@@ -209,32 +247,59 @@ fn widths(question: &Question, is_prompt: bool) -> f64 {
     width as f64
 }
 
-/// Operations of gated delta rules for so many tokens: what the state says of a key, what is written to it, and what a query finds,
-/// each a product of a head's key and value widths.
-fn state_work(model: &Decoder, tokens: u64) -> f64 {
+/// Operations of gated delta rules for a token: what the state says of a key, what is written to it, and what a query finds, each a
+/// product of a head's key and value widths.
+fn state_work(model: &Decoder) -> f64 {
     let AttentionLayout::Hybrid(linear) = &model.options.attention else { return 0.0 };
     let blocks = (0..model.num_hidden_layers).filter(|&block| linear.layers.contains(block)).count() as f64;
-    2.0 * 3.0 * blocks * (linear.values() * linear.linear_key_head_dim) as f64 * tokens as f64
+    2.0 * 3.0 * blocks * (linear.values() * linear.linear_key_head_dim) as f64
 }
 
-impl Shares {
-    /// Attention of new tokens of some requests over what is kept, on one card: reading it, or computing with it.
-    fn attention(&self, question: &Question, requests: u64, tokens: u64, depth: f64) -> f64 {
-        let (model, settings) = (&question.model, &question.settings);
-        let ranks = ranks(question);
-        let read = cache::tokens_read(question, depth);
-        let heads = model.num_attention_heads as f64 / ranks as f64;
-        let flops =
-            2.0 * heads * widths(question, tokens > requests) * read * tokens as f64 + state_work(model, tokens) / ranks as f64;
+/// What attention reads and computes on one card, for tokens at any depth.
+struct Attention {
+    /// Blocks that look back over all tokens, over a window, and that window.
+    reach: cache::Reach,
+    /// What one token leaves in a block.
+    each: f64,
+    /// States of a sequence.
+    states: f64,
+    /// Heads on this card.
+    heads: f64,
+    /// Operations for a head and a token of which another is seen: while writing, and while reading a prompt.
+    widths: (f64, f64),
+    /// Operations of states for a token.
+    state_work: f64,
+    /// Whether scores are kept out of memory.
+    is_fused: bool,
+}
+
+impl Attention {
+    fn of(question: &Question) -> Self {
+        let (model, ranks) = (&question.model, ranks(question));
+        Self {
+            reach: cache::Reach::of(question),
+            each: cache::per_token_and_block(question, ranks).as_f64(),
+            states: cache::states(question, ranks).as_f64(),
+            heads: model.num_attention_heads as f64 / ranks as f64,
+            widths: (widths(question, false), widths(question, true)),
+            state_work: state_work(model) / ranks as f64,
+            is_fused: question.settings.flash_attention,
+        }
+    }
+
+    /// Time of new tokens of some requests over what is kept: reading it, or computing with it.
+    fn time(&self, shares: &Shares, requests: u64, tokens: u64, depth: f64) -> f64 {
+        let read = self.reach.tokens(depth);
+        let width = if tokens > requests { self.widths.1 } else { self.widths.0 };
+        let flops = 2.0 * self.heads * width * read * tokens as f64 + self.state_work * tokens as f64;
         // Copies of heads are read as well; a state is read and written once for each chunk of tokens.
-        let each = cache::per_token_and_block(question, ranks).as_f64();
-        let states = 2.0 * cache::states(question, ranks).as_f64() * tokens.div_ceil(STATE_CHUNK).max(requests) as f64;
-        let bytes = each * read * requests as f64 + states;
-        if settings.flash_attention {
-            return (bytes / self.cache_bandwidth).max(flops / self.attention_rate);
+        let states = 2.0 * self.states * tokens.div_ceil(STATE_CHUNK).max(requests) as f64;
+        let bytes = self.each * read * requests as f64 + states;
+        if self.is_fused {
+            return (bytes / shares.cache_bandwidth).max(flops / shares.attention_rate);
         }
         // Scores of every head stand in memory in FP32 and are passed over for the product, the mask, softmax and values.
-        let scores = heads * tokens as f64 * read * 4.0;
-        (bytes / self.unfused_bandwidth).max(flops / self.rate) + scores / self.score_bandwidth
+        let scores = self.heads * tokens as f64 * read * 4.0;
+        (bytes / shares.unfused_bandwidth).max(flops / shares.rate) + scores / shares.score_bandwidth
     }
 }

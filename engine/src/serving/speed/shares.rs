@@ -5,6 +5,7 @@
 //! 8060S; vLLM's single streams on an A100 (Qwen2.5, 0.5B to 72B, four formats) and its and TensorRT-LLM's loads of Llama 3.1 70B on
 //! H100, H200 and B200; `generate` of transformers on an A100 (Llama 2, Qwen1.5 to Qwen2.5). The accuracy report has the spread.
 
+use crate::architecture::AttentionLayout;
 use crate::device::roofline::rate;
 use crate::hardware::{Gpu, Vendor, capability};
 use crate::serving::format::WeightsFormat;
@@ -82,6 +83,8 @@ struct Fit {
     per_weight: (f64, f64),
     /// Kernels of a block.
     kernels_per_block: f64,
+    /// Kernels more of a block of latent attention.
+    latent_kernels: f64,
     /// Microseconds that the device needs to start and drain one: on an A100, and on others.
     ramp: (f64, f64),
     /// Microseconds that the host needs for one.
@@ -100,6 +103,7 @@ const LLAMA_CUDA: Fit = Fit {
     score_passes: 6.5,
     per_weight: (40.5, 10.6),
     kernels_per_block: 25.0,
+    latent_kernels: 0.0,
     ramp: (3.9, 3.9),
     launch: 0.0,
     fixed: 0.0,
@@ -137,10 +141,14 @@ const POOL: Fit = Fit {
     score_passes: 0.0,
     per_weight: (0.0, 5.0),
     kernels_per_block: 10.0,
+    latent_kernels: 0.0,
     ramp: (11.5, 5.8),
     launch: 0.0,
     fixed: 0.49,
 };
+/// TensorRT-LLM, whose blocks of latent attention start more kernels: projections to and from what is kept with norms between them,
+/// and a shared expert beside the routed ones. Loads of Llama 3.1 70B and `DeepSeek` V3 on H200 and B200, gpt-oss 120B on both and H100.
+const TENSORRT: Fit = Fit { bandwidth: 0.88, latent_kernels: 14.0, ramp: (11.5, 4.2), ..POOL };
 /// `generate`, kernel by kernel from Python.
 const EAGER: Fit = Fit {
     bandwidth: 0.81,
@@ -164,6 +172,7 @@ pub(super) fn of(question: &Question) -> Shares {
         (ServingEngine::LlamaCpp, Vendor::Apple) => &LLAMA_METAL,
         (ServingEngine::LlamaCpp, _) => &LLAMA_OTHER,
         (ServingEngine::Vllm | ServingEngine::Sglang, _) => &POOL,
+        (ServingEngine::TensorrtLlm, _) => &TENSORRT,
         (ServingEngine::Transformers, _) => &EAGER,
     };
     let format = settings.weights_format;
@@ -172,6 +181,7 @@ pub(super) fn of(question: &Question) -> Shares {
     let speedup = speedup(format, gpu);
     let rated = rated(question) * pick(fit.rate) * speedup;
     let delivered = pick(fit.per_byte) * bandwidth * speedup;
+    let is_latent = matches!(question.model.options.attention, AttentionLayout::Latent(_));
     let is_fast = gpu.compute_capability != Some(capability::AMPERE);
     let is_stacked = gpu.has_stacked_memory || settings.engine == ServingEngine::LlamaCpp;
     let read = if is_stacked { fit.bandwidth } else { UNSTACKED_SHARE.max(fit.bandwidth) };
@@ -184,7 +194,7 @@ pub(super) fn of(question: &Question) -> Shares {
         rate: 1.0 / (1.0 / (rated * rated) + 1.0 / (delivered * delivered)).sqrt(),
         attention_rate: fit.attention * rate(gpu, Arithmetic::Fp16).get(),
         unpacked: gpu.fp32.get() / pick(fit.per_weight).max(1e-3),
-        kernels_per_block: fit.kernels_per_block,
+        kernels_per_block: fit.kernels_per_block + if is_latent { fit.latent_kernels } else { 0.0 },
         ramp: if is_fast { fit.ramp.1 } else { fit.ramp.0 } * 1e-6,
         launch: fit.launch * 1e-6,
         fixed: fit.fixed * 1e-3,

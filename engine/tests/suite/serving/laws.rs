@@ -34,6 +34,7 @@ fn any_question() -> impl Strategy<Value = Question> {
         Just((ServingEngine::Vllm, WeightsFormat::Bf16)),
         Just((ServingEngine::Vllm, WeightsFormat::AwqInt4)),
         Just((ServingEngine::Sglang, WeightsFormat::Fp8)),
+        Just((ServingEngine::TensorrtLlm, WeightsFormat::Fp8)),
         Just((ServingEngine::LlamaCpp, gguf(GgufType::Q4KM))),
         Just((ServingEngine::LlamaCpp, gguf(GgufType::Iq2Xs))),
         Just((ServingEngine::LlamaCpp, gguf(GgufType::Q8_0))),

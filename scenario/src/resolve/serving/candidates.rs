@@ -11,7 +11,7 @@ use wire::v1::scenario::Serving;
 use super::defaults;
 use super::place::words;
 
-/// The weights that vLLM and `SGLang` are tried with, largest first.
+/// The weights that vLLM, `SGLang` and TensorRT-LLM are tried with, largest first.
 const OF_POOLS: [WeightsFormat; 3] = [WeightsFormat::Bf16, WeightsFormat::Fp8, WeightsFormat::AwqInt4];
 /// Those that llama.cpp is tried with.
 const OF_GGUF: [WeightsFormat; 3] = [WeightsFormat::Q8_0, WeightsFormat::Q6K, WeightsFormat::Q4KM];
@@ -33,7 +33,7 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
     let engines = asked.engine.map_or_else(|| engines(scenario, hardware), |engine| vec![engine]);
     let candidates = engines.into_iter().flat_map(|engine| {
         let usual: &[WeightsFormat] = match engine {
-            ServingEngine::Vllm | ServingEngine::Sglang => &OF_POOLS,
+            ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => &OF_POOLS,
             ServingEngine::LlamaCpp => &OF_GGUF,
             ServingEngine::Transformers => &OF_GENERATE,
         };

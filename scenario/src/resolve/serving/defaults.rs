@@ -8,7 +8,7 @@ use crate::limits;
 use engine::hardware::{Hardware, Vendor, capability};
 use engine::host::kits;
 use engine::serving::memory::{self, sglang_share};
-use engine::serving::{Question, ServingEngine};
+use engine::serving::{Question, ServingEngine, load};
 use engine::units::{Bytes, GIB};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
@@ -67,6 +67,8 @@ pub fn of(engine: ServingEngine, hardware: &Hardware) -> Usual {
             let memory_utilization = sglang_share(gpu.memory, chunk, graphs, hardware.gpu_count);
             Usual { max_sequences: 4096, max_batched_tokens: chunk, memory_utilization }
         }
+        // `trtllm-serve` 1.1, and its share of what is left.
+        ServingEngine::TensorrtLlm => Usual { max_sequences: 2048, max_batched_tokens: 8192, memory_utilization: 0.9 },
         ServingEngine::LlamaCpp => Usual { max_sequences: 1 << 16, max_batched_tokens: 512, memory_utilization: 1.0 },
         ServingEngine::Transformers => Usual { max_sequences: 1 << 16, max_batched_tokens: WHOLE, memory_utilization: 1.0 },
     }
@@ -91,7 +93,9 @@ pub fn suits_vllm(hardware: &Hardware) -> bool {
 pub const fn format(engine: ServingEngine) -> WeightsFormat {
     match engine {
         ServingEngine::LlamaCpp => WeightsFormat::Q4KM,
-        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => WeightsFormat::Bf16,
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::Transformers => {
+            WeightsFormat::Bf16
+        }
     }
 }
 
@@ -120,6 +124,27 @@ pub fn take_requests(asked: &Scenario, question: &mut Question) {
     question.settings.max_sequences = usual;
 }
 
+/// Makes room for as many requests at a time as a rate of them leads to, where their number was left open: those that are under way
+/// on the mean (Little's law), and twice the root of it for times when more come than usual.
+pub fn take_slots(asked: &Scenario, question: &mut Question) {
+    let Some(rate) = asked.serving.request_rate else { return };
+    if asked.serving.concurrency.is_some() || question.settings.engine == ServingEngine::Transformers {
+        return;
+    }
+    let most = memory::limits(question, &memory::of(question)).max_concurrency;
+    let (mut low, mut high) = (1, most.max(1));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if load::steady(question, middle).requests_per_second >= rate {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    let beside = (2.0 * (low as f64).sqrt()).ceil() as u64;
+    question.settings.concurrency = (low + beside).min(most.max(1));
+}
+
 /// Installs what is bought for what the host needs, where no capacity is named.
 pub fn install(asked: &Scenario, question: &mut Question) {
     let hardware = &question.hardware;
@@ -141,7 +166,9 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         prompt_tokens: Some(settings.prompt_tokens),
         output_tokens: Some(settings.output_tokens),
         concurrency: Some(settings.concurrency),
+        request_rate: asked.serving.request_rate,
         min_tokens_per_second: asked.serving.min_tokens_per_second,
+        max_time_to_first_token_seconds: asked.serving.max_time_to_first_token_seconds,
         max_num_seqs: engine.reserves().then_some(settings.max_sequences),
         max_batched_tokens: (engine != ServingEngine::Transformers).then_some(settings.max_batched_tokens),
         memory_utilization: engine.reserves().then_some(settings.memory_utilization),

@@ -52,6 +52,7 @@ fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let runs = match question.settings.engine {
         ServingEngine::LlamaCpp => true,
         ServingEngine::Vllm | ServingEngine::Sglang => gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::TURING),
+        ServingEngine::TensorrtLlm => gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::AMPERE),
         ServingEngine::Transformers => gpu.vendor == Vendor::Nvidia,
     };
     if !runs {
@@ -64,10 +65,10 @@ fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     }
 }
 
-/// Engines whose memory of states is modeled: `SGLang` keeps them in a pool of their own, by a share of its own.
+/// Engines whose memory of states is modeled: `SGLang` and TensorRT-LLM keep them in pools of their own, by shares of their own.
 fn states(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let has_states = matches!(question.model.options.attention, AttentionLayout::Hybrid(_));
-    if has_states && question.settings.engine == ServingEngine::Sglang {
+    if has_states && matches!(question.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm) {
         let (with, name) = model(scenario);
         let others = [Word::Vllm, Word::LlamaCpp, Word::Transformers].map(Word::as_str);
         errors.push(ENGINE, not_applicable(with, name, &others));
@@ -117,6 +118,14 @@ fn loads(question: &Question) -> Vec<WeightsFormat> {
                 ServingEngine::LlamaCpp => is_gguf || matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16),
                 ServingEngine::Vllm => !is_gguf && !is_bnb && (reads || !is_eight_bit(format)),
                 ServingEngine::Sglang => !is_gguf && (reads || !is_eight_bit(format)),
+                // It loads what its own tools quantized, and multiplies in it.
+                ServingEngine::TensorrtLlm => match format {
+                    WeightsFormat::Bf16 | WeightsFormat::Fp16 | WeightsFormat::Mxfp4 | WeightsFormat::AwqInt4 => true,
+                    WeightsFormat::Fp8 | WeightsFormat::Nvfp4 => {
+                        engine::serving::WeightsFormat::from(format).is_multiplied_by(&question.hardware.gpu)
+                    }
+                    _ => false,
+                },
                 // It multiplies FP8 where the card does, and loads no other card's files.
                 ServingEngine::Transformers => {
                     let eight = format == WeightsFormat::Fp8 && question.hardware.gpu.has_capability(capability::ADA);
@@ -133,7 +142,7 @@ fn cache(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let dtype = question.settings.kv_cache_dtype;
     let allowed: &[KvCacheDtype] = match question.settings.engine {
         ServingEngine::LlamaCpp => &[KvCacheDtype::Sixteen, KvCacheDtype::Q8_0, KvCacheDtype::Q4_0],
-        ServingEngine::Vllm | ServingEngine::Sglang => &[KvCacheDtype::Sixteen, KvCacheDtype::Fp8],
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => &[KvCacheDtype::Sixteen, KvCacheDtype::Fp8],
         ServingEngine::Transformers => &[KvCacheDtype::Sixteen],
     };
     if !allowed.contains(&dtype.into()) {
@@ -205,6 +214,8 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
             errors.push(pointer, not_applicable(ENGINE, word(question), &[]));
         }
     };
+    // It answers batch by batch, whenever requests come.
+    only("/serving/request_rate", asked.request_rate.is_some(), engine != ServingEngine::Transformers);
     only("/serving/max_num_seqs", asked.max_num_seqs.is_some(), engine.reserves());
     only("/serving/memory_utilization", asked.memory_utilization.is_some(), engine.reserves());
     only("/serving/max_batched_tokens", asked.max_batched_tokens.is_some(), engine != ServingEngine::Transformers);

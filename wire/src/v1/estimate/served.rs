@@ -30,10 +30,18 @@ pub struct Served {
     pub vram: ServedMemory,
     /// What is the most that fits.
     pub limits: ServedLimits,
+    /// The most for which the targets are met; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub within_targets: Option<ServedWithin>,
     /// Memory of the host.
     pub ram: ServedRam,
     /// Time of a request.
     pub speed: ServedSpeed,
+    /// What users see of requests that come by chance, where `request_rate` was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub queue: Option<ServedQueue>,
+    /// The steady state with 1, 2, 4 and so on requests, the last with as many as fit.
+    pub loads: Vec<ServedLoad>,
     /// Single changes that make it work, hold more or answer faster; those that cost nothing first.
     pub levers: Vec<ServedLever>,
     /// Another way to serve the model on this machine, where this one does not work.
@@ -121,6 +129,65 @@ pub struct ServedLimits {
     pub kv_tokens: u64,
 }
 
+/// The most for which the targets are met: `min_tokens_per_second` and `max_time_to_first_token_seconds`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedWithin {
+    /// Requests at a time; 0 where not even one alone is answered so fast.
+    pub concurrency: u64,
+    /// Requests in a second, 95 of 100 of which are answered so; absent where no `request_rate` was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub request_rate: Option<f64>,
+}
+
+/// What users see of requests that come by chance (exponential gaps, all of the usual length), played pass by pass.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedQueue {
+    /// Requests that come in a second.
+    pub request_rate: f64,
+    /// The most that are finished in a second, however many wait.
+    pub max_request_rate: f64,
+    /// What requests see; absent where more come than can be finished.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seen: Option<ServedSeen>,
+}
+
+/// What requests see that come by chance.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedSeen {
+    /// From a request to the first token of its answer.
+    pub time_to_first_token_seconds: Percentiles,
+    /// From one token to the next, the mean of a request.
+    pub inter_token_seconds: Percentiles,
+    /// From a request to the last token of its answer.
+    pub request_seconds: Percentiles,
+    /// Requests under way or waiting, on the mean.
+    pub under_way: f64,
+}
+
+/// What half, 95 and 99 of a hundred requests see at the most.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Percentiles {
+    /// Half of them.
+    pub p50: f64,
+    /// 95 of 100.
+    pub p95: f64,
+    /// 99 of 100.
+    pub p99: f64,
+}
+
+/// The steady state with so many requests under way.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedLoad {
+    /// Requests under way.
+    pub concurrency: u64,
+    /// From a request to the first token of its answer.
+    pub time_to_first_token_seconds: f64,
+    /// Tokens of an answer in a second, for each request.
+    pub decode_tokens_per_second: f64,
+    /// Tokens of answers in a second, over all requests.
+    pub total_tokens_per_second: f64,
+}
+
 /// Memory of the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ServedRam {
@@ -135,7 +202,8 @@ pub struct ServedRam {
     pub fits: bool,
 }
 
-/// Time of a request, with as many under way as were asked for, or as fit.
+/// Time of a request, with as many under way as were asked for, or as fit; where a `request_rate` was asked for and can be answered,
+/// what a usual request sees then (the medians of `queue`).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ServedSpeed {
     /// Requests under way: those that were asked for, or as many as fit; 0 where none does, and then the figures are of one alone.

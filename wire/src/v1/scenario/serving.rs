@@ -27,13 +27,19 @@ pub struct Serving {
     /// Tokens of a usual answer; default 256, or what the context leaves.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub output_tokens: Option<u64>,
-    /// Requests that are answered at a time; default 1.
+    /// Requests that are answered at a time; default 1, or as many as a `request_rate` leads to.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub concurrency: Option<u64>,
+    /// Requests that come in a second, each by chance; without it, as many as `concurrency` are always under way.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0001, maximum = 10_000.0))]
+    pub request_rate: Option<f64>,
     /// Tokens a second that every request is to get while all are answered; without a card, machines are looked for that give as
     /// much, default 10.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.1, maximum = 10_000.0))]
     pub min_tokens_per_second: Option<f64>,
+    /// Seconds that a request may wait for its first token; the answer says how many requests are answered so soon.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.02, maximum = 3600.0))]
+    pub max_time_to_first_token_seconds: Option<f64>,
     /// Most requests that run at a time, vLLM's `--max-num-seqs`; default the engine's own for such a card.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub max_num_seqs: Option<u64>,

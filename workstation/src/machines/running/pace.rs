@@ -1,8 +1,8 @@
 //! How fast a model runs on a machine, and on a set of cards at the most.
 
 use engine::hardware::Cpu;
-use engine::serving::{Load, Offload, ServingEngine, load, memory, total};
-use engine::units::Bytes;
+use engine::serving::{Load, Offload, ServingEngine, load, memory, queue, total};
+use engine::units::{Bytes, Seconds};
 use scenario::error::FieldError;
 use scenario::resolve::{Served, resolve_serving, ways_to_serve};
 use wire::v1::Scenario;
@@ -35,6 +35,8 @@ pub struct Ideal {
     pub place: usize,
     /// Tokens a second of each request in the fastest usual format.
     pub pace: f64,
+    /// The shortest wait for a first token.
+    pub first_token: Seconds,
     /// Weights in the largest usual format that is fast enough.
     pub weights: Bytes,
 }
@@ -53,7 +55,8 @@ fn ways(asked: &Scenario, scenario: &Scenario) -> impl Iterator<Item = Served> {
 /// How the model runs on a machine as it would be built: the usual ways in which every request gets its tokens.
 pub fn paces_on(asked: &Scenario, build: &Build) -> Vec<Pace> {
     let hardware = build.scenario.hardware.clone();
-    ways(asked, &Scenario { hardware, ..of_task(asked) }).filter_map(|served| fast_enough(asked, served)).collect()
+    let scenario = Scenario { hardware, ..of_task(asked) };
+    ways(asked, &scenario).filter_map(|served| fast_enough(asked, served)).collect()
 }
 
 /// The most of a set of cards whatever stands around it, with part of the model in RAM beside the fastest memory that any host has:
@@ -73,8 +76,10 @@ pub fn ideal(asked: &Scenario, place: usize, candidate: &Candidate) -> Option<Id
         let Pace { served: Served { question, .. }, load } = pace;
         let weights = total(&question.model, question.settings.weights_format);
         let pace = load.tokens_per_second_per_request;
-        let known = most.unwrap_or(Ideal { place, pace, weights });
-        Some(Ideal { place, pace: known.pace.max(pace), weights: known.weights.max(weights) })
+        let first = load.time_to_first_token;
+        let known = most.unwrap_or(Ideal { place, pace, first_token: first, weights });
+        let first_token = known.first_token.min(first);
+        Some(Ideal { place, pace: known.pace.max(pace), first_token, weights: known.weights.max(weights) })
     };
     ways.filter_map(|served| fast_enough(asked, served)).fold(None, most)
 }
@@ -96,7 +101,39 @@ fn fast_enough(asked: &Scenario, served: Served) -> Option<Pace> {
     let limits = memory::limits(question, &memory::of(question));
     let load = load::of(question, &limits).filter(|load| load.concurrency == question.settings.concurrency)?;
     let least = asked.serving.min_tokens_per_second.unwrap_or(LEAST_PACE);
-    (load.tokens_per_second_per_request >= least).then_some(Pace { served, load })
+    let first = question.settings.targets.first_token;
+    let is_soon = first.is_none_or(|most| load.time_to_first_token <= most);
+    (is_soon && load.tokens_per_second_per_request >= least).then_some(Pace { served, load })
+}
+
+/// Whether 95 of 100 requests that come by chance get what was asked for, where a rate of them was. It is played once for a machine
+/// that is told of, not for each that is tried: with all of a model on its cards no host changes it.
+pub fn keeps_up(Pace { served: Served { question, .. }, .. }: &Pace) -> bool {
+    let settings = &question.settings;
+    let Some(rate) = settings.request_rate else { return true };
+    let limits = memory::limits(question, &memory::of(question));
+    let seen = queue::of(question, &limits, rate).and_then(|queue| queue.seen);
+    seen.is_some_and(|seen| queue::meets(&seen, settings.targets.first_token, settings.targets.tokens_per_second))
+}
+
+/// The most requests a second that any of these sets of cards answers as was asked, of the one that finishes the most when full.
+pub fn busiest<'a>(asked: &Scenario, candidates: impl Iterator<Item = &'a Candidate>) -> f64 {
+    let finishes = |served: &Served| {
+        let question = &served.question;
+        let most = memory::limits(question, &memory::of(question)).max_concurrency;
+        if most == 0 { 0.0 } else { load::steady(question, most).requests_per_second }
+    };
+    let all = candidates.flat_map(|candidate| {
+        let mut scenario = of_task(asked);
+        scenario.serving.request_rate = None;
+        scenario.hardware.gpu = Some(GpuChoice::Id(candidate.entry.id.to_owned()));
+        scenario.hardware.gpu_count = Some(candidate.count);
+        ways(asked, &scenario).collect::<Vec<Served>>()
+    });
+    let Some(most) = all.max_by(|one, other| finishes(one).total_cmp(&finishes(other))) else { return 0.0 };
+    let (question, targets) = (&most.question, most.question.settings.targets);
+    let limits = memory::limits(question, &memory::of(question));
+    queue::highest_rate(question, &limits, |seen| queue::meets(seen, targets.first_token, targets.tokens_per_second))
 }
 
 /// The scenario without what is the search's and none of the model's; other constraints are of training and blamed as such.

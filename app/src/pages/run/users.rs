@@ -1,0 +1,75 @@
+//! What many users get: the most that targets allow, requests as they come, and the steady state with more of them.
+
+use engine::units::Seconds;
+use wire::v1::estimate::{Percentiles, Served, ServedQueue};
+use wording::format;
+
+use crate::components::{head, row_head, scroll};
+use crate::locale::Locale;
+use crate::messages::run as text;
+use markup::{Element, classed, el};
+
+/// Draws the part.
+pub fn users(found: &Served, locale: Locale) -> Element {
+    classed("section", "card")
+        .attr("data-testid", "users")
+        .with(el("h2").attr("id", "users").with(text::loads(locale)))
+        .with(within(found, locale))
+        .with(found.queue.as_ref().map(|found| queue(found, locale)).unwrap_or_default())
+        .with(loads(found, locale))
+}
+
+/// The most requests that are answered as was asked.
+fn within(found: &Served, locale: Locale) -> Option<Element> {
+    let within = found.within_targets?;
+    let most = match within.concurrency {
+        0 => text::within_none(locale).to_owned(),
+        1 => text::within_one(locale).to_owned(),
+        count => text::within(locale, &format::count(count)),
+    };
+    let rate = within.request_rate.filter(|&rate| rate > 0.0);
+    let rate = rate.map(|rate| text::within_rate(locale, &format::concise(rate)));
+    let words = [Some(most), rate].into_iter().flatten().collect::<Vec<_>>().join(locale.pick(" ", ""));
+    Some(classed("p", "measure").attr("data-testid", "within").with(el("strong").with(words)))
+}
+
+fn time(seconds: f64, locale: Locale) -> String {
+    format::measured_time(Seconds::new(seconds), locale)
+}
+
+/// What requests see that come by chance.
+fn queue(queue: &ServedQueue, locale: Locale) -> Vec<Element> {
+    let Some(seen) = queue.seen else { return Vec::new() };
+    let rate = |rate: f64| format::concise(rate);
+    let about = text::queue_about(locale, &rate(queue.request_rate), &rate(queue.max_request_rate), &rate(seen.under_way));
+    let row = |name: &'static str, of: Percentiles| {
+        let cells = [of.p50, of.p95, of.p99].map(|seconds| el("td").with(time(seconds, locale)));
+        el("tr").with(row_head().with(name)).with(cells.to_vec())
+    };
+    let rows = vec![
+        row(text::queue_first(locale), seen.time_to_first_token_seconds),
+        row(text::queue_token(locale), seen.inter_token_seconds),
+        row(text::queue_whole(locale), seen.request_seconds),
+    ];
+    let labels = ["", text::queue_half(locale), text::queue_95(locale), text::queue_99(locale)];
+    let table = classed("table", "catalog").attr("data-testid", "queue").with(head(&labels)).with(el("tbody").with(rows));
+    vec![el("h3").with(text::queue(locale)), classed("p", "measure").with(about), scroll(text::queue(locale), table)]
+}
+
+/// The steady state with more and more requests.
+fn loads(found: &Served, locale: Locale) -> Vec<Element> {
+    let rows: Vec<Element> = found
+        .loads
+        .iter()
+        .map(|load| {
+            el("tr")
+                .with(row_head().with(format::count(load.concurrency)))
+                .with(el("td").with(time(load.time_to_first_token_seconds, locale)))
+                .with(el("td").with(format::concise(load.decode_tokens_per_second)))
+                .with(el("td").with(format::concise(load.total_tokens_per_second)))
+        })
+        .collect();
+    let labels = [text::at_a_time(locale), text::buy_first(locale), text::buy_pace(locale), text::buy_total(locale)];
+    let table = classed("table", "catalog").attr("data-testid", "loads").with(head(&labels)).with(el("tbody").with(rows));
+    vec![classed("p", "measure").with(text::loads_about(locale)), scroll(text::loads(locale), table)]
+}

@@ -1,0 +1,107 @@
+//! Requests that come by chance: a server's queue, played pass by pass.
+//!
+//! Requests of the usual length arrive as calls do that know nothing of each other (exponential gaps, from a fixed seed, so that the
+//! same question has the same answer). Passes are those of continuous batching: every request that writes gets a token, and what the
+//! largest batch of tokens leaves is given to prompts in the order in which they came (`Scheduler.schedule` of vLLM 0.33,
+//! `update_slots` of llama.cpp). Passes that are alike are played at once, up to the next arrival, first token or end.
+
+mod percentiles;
+mod server;
+
+pub use percentiles::Percentiles;
+
+use server::{Arrivals, Finished, Server};
+
+use super::memory::Limits;
+use super::question::Question;
+use super::weights::Weights;
+use crate::units::Seconds;
+
+/// What users see of a server to which so many requests come in a second.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Queue {
+    /// Requests that come in a second.
+    pub request_rate: f64,
+    /// The most that are finished in a second, however many wait.
+    pub max_request_rate: f64,
+    /// What requests see; none where as many come as can be finished, or more: the queue grows without end.
+    pub seen: Option<Seen>,
+}
+
+/// What requests see.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    /// From a request to the first token of its answer.
+    pub time_to_first_token: Percentiles,
+    /// From one token to the next, the mean of a request.
+    pub inter_token: Percentiles,
+    /// From a request to the last token of its answer.
+    pub whole: Percentiles,
+    /// Requests under way or waiting, on the mean.
+    pub under_way: f64,
+}
+
+/// Requests that are played.
+const REQUESTS: usize = 1500;
+/// Of those, the first, which find an emptier server than later ones, are not counted.
+const WARMING: usize = 150;
+
+/// The queue of a question at a rate of requests; none where not one of them fits.
+#[must_use]
+pub fn of(question: &Question, limits: &Limits, request_rate: f64) -> Option<Queue> {
+    let weights = Weights::of(question);
+    let server = Server::of(question, &weights, limits)?;
+    let max_request_rate = busiest(&server);
+    let seen = (request_rate < max_request_rate).then(|| seen(&server, request_rate));
+    Some(Queue { request_rate, max_request_rate, seen })
+}
+
+/// The highest rate at which 95 of 100 requests meet the targets; 0 where not even one alone does.
+#[must_use]
+pub fn highest_rate(question: &Question, limits: &Limits, meets: impl Fn(&Seen) -> bool) -> f64 {
+    /// Halvings of the interval in which it lies.
+    const HALVINGS: u32 = 7;
+    let weights = Weights::of(question);
+    let Some(server) = Server::of(question, &weights, limits) else { return 0.0 };
+    let (mut low, mut high) = (0.0, busiest(&server));
+    for _ in 0..HALVINGS {
+        let middle = (low + high) / 2.0;
+        if meets(&seen(&server, middle)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Requests that are finished in a second while there is always another that waits.
+fn busiest(server: &Server) -> f64 {
+    let finished = server.play(Arrivals::AtOnce, REQUESTS.max(2 * server.slots()));
+    // The first have no others before them, the last none behind them.
+    let (first, last) = (finished.len() / 4, finished.len() * 3 / 4);
+    let ends = |index: usize| finished.get(index).map_or(0.0, |request| request.last);
+    (last - first) as f64 / (ends(last) - ends(first)).max(1e-9)
+}
+
+fn seen(server: &Server, request_rate: f64) -> Seen {
+    let finished = server.play(Arrivals::ByChance(request_rate), REQUESTS);
+    let counted = finished.get(WARMING..).unwrap_or_default();
+    let of = |figure: &dyn Fn(&Finished) -> f64| Percentiles::of(counted.iter().map(figure).collect());
+    let whole: f64 = counted.iter().map(|request| request.last - request.came).sum();
+    Seen {
+        time_to_first_token: of(&|request| request.first - request.came + super::speed::REQUEST.get()),
+        inter_token: of(&|request| server.inter_token(request)),
+        whole: of(&|request| request.last - request.came + super::speed::REQUEST.get()),
+        // Little's law.
+        under_way: request_rate * whole / counted.len().max(1) as f64,
+    }
+}
+
+/// Whether 95 of 100 requests meet these targets, where they are given.
+#[must_use]
+pub fn meets(seen: &Seen, first_token: Option<Seconds>, tokens_per_second: Option<f64>) -> bool {
+    let is_soon = first_token.is_none_or(|most| seen.time_to_first_token.p95 <= most);
+    let is_fast = tokens_per_second.is_none_or(|least| seen.inter_token.p95.get() * least <= 1.0);
+    is_soon && is_fast
+}
