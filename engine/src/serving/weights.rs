@@ -1,7 +1,7 @@
 //! Weights as an engine loads them: by card, and what stays in the host.
 
 use super::format::WeightsFormat;
-use super::question::{Offload, Question};
+use super::question::{Offload, Question, ServingEngine};
 use super::tensors::{self, Role, Tensor};
 use crate::architecture::Decoder;
 use crate::units::Bytes;
@@ -148,14 +148,16 @@ impl Places {
     }
 }
 
-/// A card's share of experts in MXFP4, whose widths Marlin's and TensorRT-LLM's kernels round up: that of the MLP to 128, the residual
-/// stream's to 256 (`mxfp4_round_up_hidden_size_and_intermediate_size` of vLLM 0.33; 65.90 GiB of gpt-oss 120B, measured 65.97).
+/// A card's share of experts in MXFP4, whose widths kernels round up: that of the MLP to 128, the residual stream's to 256 for Marlin
+/// (`mxfp4_round_up_hidden_size_and_intermediate_size` of vLLM 0.33; 65.90 GiB of gpt-oss 120B, measured 65.97) and to 128 in
+/// TensorRT-LLM (63.4 GiB, "Use 63.32 GB for model weights" and 63.52 GiB allocated in a log of its 1.1).
 /// Triton's on Hopper take a little less, by one log 64.4.
 fn padded(question: &Question, tensor: &Tensor, cards: u64) -> Bytes {
     let rows = tensor.rows / tensor.experts;
     let (width, hidden) = if tensor.role == Role::Down { (tensor.columns, rows) } else { (rows, tensor.columns) };
     let width = width.div_ceil(cards).next_multiple_of(MXFP4_WIDTH);
-    let hidden = hidden.next_multiple_of(MXFP4_HIDDEN);
+    let is_narrow = question.settings.engine == ServingEngine::TensorrtLlm;
+    let hidden = hidden.next_multiple_of(if is_narrow { MXFP4_WIDTH } else { MXFP4_HIDDEN });
     question.settings.weights_format.stored(&question.model, &Tensor { rows: width * tensor.experts, columns: hidden, ..*tensor })
 }
 

@@ -12,7 +12,7 @@ use std::io::Read;
 use anyhow::{Context, Result, bail};
 use engine::serving::memory::activations;
 use engine::serving::speed::{Pass, prefill, time};
-use engine::serving::{ServingEngine, Weights, load, memory};
+use engine::serving::{Load, Question, ServingEngine, Weights, load, memory};
 
 use crate::gates::Group;
 use crate::summary::Summary;
@@ -90,10 +90,19 @@ fn figure(row: &Row) -> Result<f64> {
             prefill(question, &weights, question.settings.prompt_tokens, question.settings.concurrency, 0).get()
         }
         "ttft_seconds" => load::steady(question, question.settings.concurrency).time_to_first_token.get(),
-        "tpot_seconds" => load::steady(question, question.settings.concurrency).inter_token.get(),
+        "tpot_seconds" => under_load(question).inter_token.get(),
         "total_output_tokens_per_second" => load::steady(question, question.settings.concurrency).output_tokens_per_second,
         other => bail!("no figure is called {other}"),
     })
+}
+
+/// The steady state of a row: with no more requests under way than fit where the engine's memory is known well enough for that.
+fn under_load(question: &Question) -> Load {
+    let asked = load::steady(question, question.settings.concurrency);
+    if question.settings.engine != ServingEngine::TensorrtLlm {
+        return asked;
+    }
+    load::of(question, &memory::limits(question, &memory::of(question))).unwrap_or(asked)
 }
 
 /// Tokens in the cache at the middle of what was written.

@@ -17,7 +17,7 @@ pub fn of(question: &Question) -> Memory {
 pub(super) fn with_weights(question: &Question, weights: Weights) -> Memory {
     let capacity = capacity(question);
     match question.settings.engine {
-        ServingEngine::Vllm | ServingEngine::Sglang => pool::memory(question, weights, capacity),
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => pool::memory(question, weights, capacity),
         ServingEngine::LlamaCpp => llama_cpp::memory(question, weights, capacity),
         ServingEngine::Transformers => transformers::memory(question, weights, capacity),
     }
@@ -28,7 +28,7 @@ pub(super) fn with_weights(question: &Question, weights: Weights) -> Memory {
 pub fn per_token(question: &Question) -> Bytes {
     let cards = question.hardware.gpu_count.max(1);
     match question.settings.engine {
-        ServingEngine::Vllm | ServingEngine::Sglang => cache::per_token(question, cards),
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => cache::per_token(question, cards),
         ServingEngine::LlamaCpp => llama_cpp::per_token(question),
         ServingEngine::Transformers => Bytes(cache::per_token(question, 1).0.div_ceil(cards)),
     }

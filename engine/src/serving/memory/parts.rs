@@ -99,7 +99,7 @@ pub(super) fn host(question: &Question, held: Bytes) -> Bytes {
     let processes = match question.settings.engine {
         ServingEngine::LlamaCpp => NATIVE_PROCESS,
         ServingEngine::Transformers => PYTHON_PROCESS,
-        ServingEngine::Vllm | ServingEngine::Sglang => PYTHON_PROCESS * cards,
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => PYTHON_PROCESS * cards,
     };
     SYSTEM + processes + held
 }

@@ -12,6 +12,8 @@ use crate::units::{Bytes, GIB, MIB};
 const CUDA_GRAPHS: Bytes = Bytes(512 * MIB);
 /// Tokens of a block of vLLM's pool.
 const BLOCK: u64 = 16;
+/// Tokens of a block of TensorRT-LLM's (its log: "Number of tokens per block: 32").
+const PAGE: u64 = 32;
 
 /// Passes that vLLM keeps under way at a time.
 const PASSES: u64 = 2;
@@ -21,6 +23,9 @@ const STATE_COPIES: u64 = 2;
 /// Memory of such an engine.
 pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memory {
     let settings = &question.settings;
+    if settings.engine == ServingEngine::TensorrtLlm {
+        return of_what_is_left(question, weights, room);
+    }
     let share = visible(question).scaled(settings.memory_utilization);
     let activations = activations::peak(question);
     let graphs = if settings.cuda_graphs { CUDA_GRAPHS } else { Bytes::ZERO };
@@ -58,9 +63,40 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
     }
 }
 
+/// Memory of TensorRT-LLM, whose share is one of what a first run leaves free of the card (`KvCacheCreator` of 1.1: 0.9 x (119.70 -
+/// 113.65 + 0.56 GiB) = 5.95 GiB, as its log says).
+fn of_what_is_left(question: &Question, weights: Weights, room: Bytes) -> Memory {
+    let settings = &question.settings;
+    let activations = activations::peak(question);
+    let graphs = if settings.cuda_graphs { CUDA_GRAPHS } else { Bytes::ZERO };
+    let framework = CONTEXT + activations::non_torch(question);
+    let beside = weights.per_card + activations + graphs + framework;
+    let pool = room.saturating_sub(beside).scaled(settings.memory_utilization);
+    let longest = sequence(question, settings.context_length);
+    let total = beside + pool;
+    let host = host(question, Bytes::ZERO);
+    let spread = (activations.scaled(0.3) + framework.scaled(0.3) + graphs.scaled(0.8)).0;
+    Memory {
+        weights,
+        parts: Parts { weights: weights.per_card, kv_cache: pool, activations, cuda_graphs: graphs, framework },
+        total,
+        range: (total.saturating_sub(Bytes(spread)), total + Bytes(spread)),
+        capacity: room,
+        needed: beside + longest.scaled(1.0 / settings.memory_utilization.max(0.01)),
+        fits: pool >= longest && total <= room,
+        host_lacks: host_lacks(question, total, host),
+        kv_in_use: sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens)) * settings.concurrency,
+        host,
+    }
+}
+
 /// The largest share that leaves room for what lies outside of it, in whole hundredths.
 #[must_use]
 pub fn largest_share(question: &Question) -> f64 {
+    // A share of what is left leaves room whatever it is.
+    if question.settings.engine == ServingEngine::TensorrtLlm {
+        return 1.0;
+    }
     let graphs = if question.settings.cuda_graphs { CUDA_GRAPHS } else { Bytes::ZERO };
     let outside = match question.settings.engine {
         ServingEngine::Sglang => activations::peak(question) + graphs,
@@ -99,6 +135,9 @@ fn block(question: &Question) -> u64 {
 pub fn sequence(question: &Question, tokens: u64) -> Bytes {
     let settings = &question.settings;
     let (block, cards) = (block(question), question.hardware.gpu_count);
+    if settings.engine == ServingEngine::TensorrtLlm {
+        return cache::of_sequence(question, cards, tokens.next_multiple_of(PAGE), 0);
+    }
     // Two passes may be under way when the next is scheduled (`max_in_flight_tokens` of 0.33), and a block stands beside them.
     let slack = settings.max_batched_tokens.saturating_mul(PASSES).saturating_add(BLOCK);
     let kept = cache::of_sequence(question, cards, tokens.next_multiple_of(block), slack);

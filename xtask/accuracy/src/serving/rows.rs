@@ -6,7 +6,7 @@ use std::io::Read;
 use anyhow::{Context, Result, bail};
 use engine::architecture::{Architecture, Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router};
 use engine::hardware::{Hardware, OperatingSystem};
-use engine::serving::{Offload, Question, ServingEngine, Settings, WeightsFormat as Format};
+use engine::serving::{Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
 use engine::units::Bytes;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, WeightsFormat};
 
@@ -169,7 +169,7 @@ fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
     let most = match engine {
         ServingEngine::Transformers => 1 << 40,
         ServingEngine::LlamaCpp if batched == 0 => 512,
-        ServingEngine::Vllm | ServingEngine::Sglang if batched == 0 => 8192,
+        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm if batched == 0 => 8192,
         _ => batched,
     };
     let version = text(line, "version");
@@ -185,6 +185,7 @@ fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
         output_tokens,
         concurrency: number(line, "concurrency")?.max(1),
         max_sequences: match number(line, "max_sequences")? {
+            0 if engine == ServingEngine::TensorrtLlm => 2048,
             0 => 256,
             sequences => sequences,
         },
@@ -196,6 +197,8 @@ fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
         all_logits: engine == ServingEngine::LlamaCpp || is_before_445(&version),
         repeated_heads: version.starts_with('4'),
         offload: Offload::None,
+        request_rate: None,
+        targets: Targets::default(),
     })
 }
 
