@@ -2,7 +2,7 @@
 
 use runlog::{Message, words};
 use wire::Locale;
-use wire::v1::message::{MessageReading, RunMessage};
+use wire::v1::message::{MessageReading, RunMessage, StartupFigures};
 
 /// Reads a text.
 #[must_use]
@@ -10,8 +10,15 @@ pub fn read_message(text: &str, locale: Locale) -> MessageReading {
     let said = runlog::read(text);
     MessageReading {
         diagnosis: said.first().and_then(diagnosis),
+        startup: startup(text),
         messages: said.into_iter().map(|said| of(said, locale)).collect(),
     }
+}
+
+fn startup(text: &str) -> Option<StartupFigures> {
+    let found = runlog::startup(text);
+    let runlog::Startup { weights_bytes, kv_cache_bytes, kv_tokens, compute_bytes } = found;
+    (!found.is_empty()).then_some(StartupFigures { weights_bytes, kv_cache_bytes, kv_tokens, compute_bytes })
 }
 
 /// The page that weighs the causes of a message; a plan's own parameters are added to it.

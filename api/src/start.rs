@@ -2,13 +2,18 @@
 //!
 //! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, TensorRT-LLM 1.1, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
-use engine::serving::{Answer, CacheDtype, Offload, Question, ServingEngine, cache, memory};
-use engine::units::{Bytes, MIB};
+use engine::serving::{Answer, CacheDtype, Question, ServingEngine};
+use engine::units::Bytes;
 use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
-use wire::v1::estimate::ServedStart;
+use wire::v1::estimate::{ServedFile, ServedStart};
+
+mod files;
+mod llama_cpp;
 
 use crate::call::shell_quoted;
+use files::compose;
+use llama_cpp::llama_cpp;
 
 /// The start of a served model.
 #[must_use]
@@ -62,10 +67,6 @@ fn gib(bytes: Bytes) -> String {
     wording::format::plain(bytes.as_gib(), 2)
 }
 
-fn mib(bytes: Bytes) -> String {
-    wording::format::plain(bytes.as_f64() / MIB as f64, 2)
-}
-
 fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     let settings = &question.settings;
     let mut options = vec![
@@ -86,6 +87,7 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     let times = tokens as f64 / settings.context_length.max(1) as f64;
     ServedStart {
         command: command("vllm serve", &options),
+        files: compose(question, &options).into_iter().collect(),
         load_test: Some(load_test("vllm bench serve --ignore-eos --model", name, question)),
         log: vec![
             format!("Model loading took {} GiB", gib(answer.memory.parts.weights)),
@@ -135,6 +137,7 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     options.extend(trusted(name));
     ServedStart {
         command: command("sglang serve", &options),
+        files: compose(question, &options).into_iter().collect(),
         load_test: Some(load_test("python3 -m sglang.bench_serving --backend sglang --model", name, question)),
         log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
     }
@@ -154,17 +157,19 @@ fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart
         options.push(("--enable_chunked_prefill", String::new()));
     }
     // The file's section takes the place of the command's share, so that it says both.
-    let file = (settings.kv_cache_dtype == CacheDtype::Fp8).then(|| {
+    let settings_file = (settings.kv_cache_dtype == CacheDtype::Fp8).then(|| {
         options.push(("--extra_llm_api_options", "kv_cache.yaml".to_owned()));
         let share = settings.memory_utilization;
-        format!("printf 'kv_cache_config: {{dtype: fp8, free_gpu_memory_fraction: {share}}}' > kv_cache.yaml && ")
+        let content = format!("kv_cache_config:\n  dtype: fp8\n  free_gpu_memory_fraction: {share}\n");
+        ServedFile { name: "kv_cache.yaml".to_owned(), content }
     });
     if question.hardware.gpu_count > 1 {
         options.push(("--tp_size", question.hardware.gpu_count.to_string()));
     }
     options.extend(trusted(name).map(|_| ("--trust_remote_code", String::new())));
     ServedStart {
-        command: file.unwrap_or_default() + &command("trtllm-serve serve", &options),
+        command: command("trtllm-serve serve", &options),
+        files: settings_file.into_iter().chain(compose(question, &options)).collect(),
         load_test: Some(load_test(
             "python3 -m tensorrt_llm.serve.scripts.benchmark_serving --backend openai --ignore-eos --model",
             name,
@@ -183,97 +188,7 @@ fn trusted(name: &str) -> Option<(&'static str, String)> {
     name.starts_with("moonshotai/").then(|| ("--trust-remote-code", String::new()))
 }
 
-/// llama.cpp's own logical batch.
-const BATCH: u64 = 2048;
-
-/// Options for a cache in fewer bits.
-fn kept(dtype: CacheDtype) -> Vec<(&'static str, String)> {
-    let word = match dtype {
-        CacheDtype::Sixteen | CacheDtype::Fp8 => return Vec::new(),
-        CacheDtype::Q8_0 | CacheDtype::Q4_0 => wording::cache_dtype(dtype).to_owned(),
-    };
-    vec![("-ctk", word.clone()), ("-ctv", word)]
-}
-
-fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
-    let settings = &question.settings;
-    let slots = settings.context_length.saturating_mul(settings.concurrency);
-    let mut options = vec![
-        ("-m", name.to_owned()),
-        ("-c", slots.to_string()),
-        ("-np", settings.concurrency.to_string()),
-        ("-ub", settings.max_batched_tokens.to_string()),
-    ];
-    // The usual batch is 2,048 tokens; a larger pass needs a batch as large.
-    if settings.max_batched_tokens > BATCH {
-        options.push(("-b", settings.max_batched_tokens.to_string()));
-    }
-    match settings.offload {
-        Offload::None => options.push(("-ngl", "all".to_owned())),
-        Offload::Experts => options.extend([("-ngl", "all".to_owned()), ("--cpu-moe", String::new())]),
-        Offload::Blocks(blocks) => {
-            options.push(("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string()));
-        }
-    }
-    options.push(("-fa", "on".to_owned()));
-    let kept = kept(settings.kv_cache_dtype);
-    options.extend(kept.clone());
-    // Memory is told from the fourth level of its log on.
-    options.push(("-lv", "4".to_owned()));
-    let passes = [("-ub", settings.max_batched_tokens.to_string()), ("-b", settings.max_batched_tokens.max(BATCH).to_string())];
-    let place = match settings.offload {
-        Offload::None => Vec::new(),
-        Offload::Experts => vec![("-ncmoe", question.model.num_hidden_layers.to_string())],
-        Offload::Blocks(blocks) => vec![("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string())],
-    };
-    let (program, requests) = if settings.concurrency > 1 {
-        let requests = vec![
-            ("-c", slots.to_string()),
-            ("-npp", settings.prompt_tokens.to_string()),
-            ("-ntg", settings.output_tokens.to_string()),
-            ("-npl", settings.concurrency.to_string()),
-            ("-fa", "on".to_owned()),
-        ];
-        ("llama-batched-bench", requests)
-    } else {
-        // Answers are written after nothing and after the prompt.
-        let requests = vec![
-            ("-p", settings.prompt_tokens.to_string()),
-            ("-n", settings.output_tokens.to_string()),
-            ("-d", format!("0,{}", settings.prompt_tokens)),
-            ("-fa", "1".to_owned()),
-        ];
-        ("llama-bench", requests)
-    };
-    let model = [("-m", name.to_owned())];
-    let bench: Vec<_> = model.into_iter().chain(requests).chain(passes).chain(kept).chain(place).collect();
-    let bench = command(program, &bench);
-    ServedStart { command: command("llama-server", &options), load_test: Some(bench), log: llama_cpp_log(question, answer) }
-}
-
-/// What llama.cpp says of its buffers: a cache of windows has a line of its own, and so have states. Which card holds how much of
-/// them is not told for several.
-fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
-    let parts = &answer.memory.parts;
-    let is_in_one_place = question.hardware.gpu_count == 1 && !matches!(question.settings.offload, Offload::Blocks(_));
-    let states = cache::states(question, 1) * question.settings.concurrency;
-    let buffer = |name: &str, bytes: Bytes| format!("{name} buffer size = {} MiB", mib(bytes));
-    let whole = memory::whole_cache(question);
-    let kept = if question.kept_window().is_some() {
-        vec![buffer("KV", whole), buffer("KV", parts.kv_cache.saturating_sub(whole))]
-    } else if states.0 > 0 {
-        vec![buffer("KV", whole), buffer("RS", states)]
-    } else {
-        vec![buffer("KV", parts.kv_cache)]
-    };
-    let mut log = vec![buffer("model", parts.weights)];
-    if kept.len() == 1 || is_in_one_place {
-        log.extend(kept);
-    }
-    log.push(buffer("compute", parts.activations));
-    log
-}
-
 fn transformers(name: &str) -> ServedStart {
-    ServedStart { command: command("transformers serve", &[("", name.to_owned())]), load_test: None, log: Vec::new() }
+    let command = command("transformers serve", &[("", name.to_owned())]);
+    ServedStart { command, files: Vec::new(), load_test: None, log: Vec::new() }
 }

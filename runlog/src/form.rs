@@ -62,6 +62,22 @@ pub(crate) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
             Kind::MemoryError,
             r"(?i:uncorrectable ECC error|Xid \(PCI:[^)]*\): (?:48|64|94|95|140)\b|Double Bit ECC|row remapping (?:has )?fail)",
         ),
+        (
+            Kind::PoolTooSmall,
+            r"KV cache is needed, which is larger than the available KV cache memory|max seq len \(\d+\) is larger than the maximum number of tokens that can be stored in KV cache|(?i:Attention window size \d+ exceeds upper bound \d+ for available blocks)",
+        ),
+        (
+            Kind::NoPool,
+            r"No available memory for the cache blocks|Not enough memory\. Please try to increase --mem-fraction-static|(?i:insufficient memory for KV ?cache)",
+        ),
+        (
+            Kind::ShareNotFree,
+            r"Free memory on device \S{0,12} ?\([^)]{3,40}\) on startup is less than desired GPU memory utilization",
+        ),
+        (
+            Kind::ContextBeyondModel,
+            r"User-specified max_model_len \(\d+\) is greater than the derived max_model_len|User-specified context_length \(\d+\) is greater than the derived context_length",
+        ),
         (Kind::LinkFault, r"Xid \(PCI:[^)]*\): (?:74|144|145|149)\b"),
         (Kind::FirmwareTimeout, r"Xid \(PCI:[^)]*\): (?:61|62|109|119|120)\b|(?i:timeout waiting for RPC from GSP)"),
         (
@@ -132,8 +148,9 @@ pub(crate) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         ),
     ];
     let forms = plain.into_iter().map(|(kind, text)| Form { kind, pattern: pattern(text), figures: none });
-    let figured: [(Kind, &str, Read); 10] = [
+    let figured: [(Kind, &str, Read); 11] = [
         (Kind::CardMemory, REFUSAL, card::figures),
+        (Kind::CardMemory, r"allocating [\d.]+ MiB on device \d+: (?:cuda|hip)Malloc failed: out of memory", of_buffer),
         (
             Kind::CardMemory,
             r"(?i:(?:RESOURCE_EXHAUSTED: |ResourceExhaustedError.{0,40})?(?:Out of memory (?:while )?(?:trying to allocate|allocating)|OOM when allocating tensor))",
@@ -189,6 +206,12 @@ fn of_snapshot(text: &str) -> Observed {
         requested_bytes: amount(&REQUESTED, text),
         ..Observed::default()
     }
+}
+
+/// A buffer of llama.cpp that was refused.
+fn of_buffer(text: &str) -> Observed {
+    static REQUESTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"allocating (?P<n>[\d.]+) (?P<u>MiB)"));
+    Observed { requested_bytes: amount(&REQUESTED, text), ..Observed::default() }
 }
 
 /// The line that this site's own script makes of a trace.

@@ -65,6 +65,14 @@ pub enum Kind {
     DiskFull,
     /// A scheduler ended the job at its time.
     TimeLimit,
+    /// An engine of serving has no room for one request of the longest context.
+    PoolTooSmall,
+    /// An engine of serving has no room for keys and values at all.
+    NoPool,
+    /// The share of the card that an engine of serving is to take is not free.
+    ShareNotFree,
+    /// A longest context beyond that of the model was asked of an engine of serving.
+    ContextBeyondModel,
     /// A worker did not deliver in time.
     LoaderTimeout,
     /// Nothing of the loss is to be trained.
@@ -101,7 +109,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 50] = [
         Self::CardMemory,
         Self::LibraryMemory,
         Self::HostKilled,
@@ -132,6 +140,10 @@ impl Kind {
         Self::KernelResources,
         Self::DiskFull,
         Self::TimeLimit,
+        Self::PoolTooSmall,
+        Self::NoPool,
+        Self::ShareNotFree,
+        Self::ContextBeyondModel,
         Self::LoaderTimeout,
         Self::NoGradient,
         Self::SecondBackward,
@@ -184,6 +196,10 @@ impl Kind {
             Self::KernelResources => "kernel-resources",
             Self::DiskFull => "disk-full",
             Self::TimeLimit => "time-limit",
+            Self::PoolTooSmall => "kv-pool-too-small",
+            Self::NoPool => "no-kv-memory",
+            Self::ShareNotFree => "share-not-free",
+            Self::ContextBeyondModel => "context-beyond-model",
             Self::LoaderTimeout => "loader-timeout",
             Self::NoGradient => "no-gradient",
             Self::SecondBackward => "second-backward",
@@ -235,7 +251,11 @@ impl Kind {
             | Self::NoCard
             | Self::KernelResources
             | Self::DiskFull
-            | Self::TimeLimit => None,
+            | Self::TimeLimit
+            | Self::PoolTooSmall
+            | Self::NoPool
+            | Self::ShareNotFree
+            | Self::ContextBeyondModel => None,
             Self::UnusedParameters | Self::DuplicateCard | Self::CollectiveError | Self::Rendezvous | Self::CollectiveTimeout => {
                 Some(Symptom::CollectiveHang)
             }
@@ -276,6 +296,10 @@ impl Kind {
             | Self::KernelResources
             | Self::DiskFull
             | Self::TimeLimit
+            | Self::PoolTooSmall
+            | Self::NoPool
+            | Self::ShareNotFree
+            | Self::ContextBeyondModel
             | Self::LoaderTimeout => 0,
             Self::OverflowSkipped
             | Self::KernelFault

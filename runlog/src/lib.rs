@@ -21,6 +21,7 @@ mod form;
 mod kind;
 mod message;
 mod read;
+mod startup;
 mod table;
 pub mod words;
 
@@ -28,3 +29,4 @@ pub use cause::Cause;
 pub use kind::Kind;
 pub use message::Message;
 pub use read::{MOST_BYTES, read};
+pub use startup::{Startup, startup};

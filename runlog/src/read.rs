@@ -135,7 +135,7 @@ fn count(observed: &Observed) -> usize {
 }
 
 /// The last bytes of a text, from the next whole letter on.
-fn end_of(text: &str) -> &str {
+pub(crate) fn end_of(text: &str) -> &str {
     let mut start = text.len().saturating_sub(MOST_BYTES);
     while !text.is_char_boundary(start) {
         start += 1;

@@ -42,6 +42,10 @@ pub fn title(kind: Kind, locale: Locale) -> &'static str {
         Kind::NoCard => locale.pick("The program sees no card", "程序看不到显卡"),
         Kind::KernelResources => locale.pick("A kernel asks for more than the card has", "内核所需超过显卡上限"),
         Kind::DiskFull => locale.pick("A drive is full", "硬盘已满"),
+        Kind::PoolTooSmall => locale.pick("too little room for one request of the longest context", "缓存放不下一个最长请求"),
+        Kind::NoPool => locale.pick("no room for keys and values", "没有留给键值缓存的显存"),
+        Kind::ShareNotFree => locale.pick("the share of the card is not free", "要占用的显存并未空闲"),
+        Kind::ContextBeyondModel => locale.pick("a context beyond the model's", "上下文超过模型上限"),
         Kind::TimeLimit => locale.pick("The scheduler ended the job at its time", "作业因时间上限被调度器结束"),
         Kind::LoaderTimeout => locale.pick("A worker did not deliver in time", "加载进程超时未交付"),
         Kind::NoGradient => locale.pick("Nothing of the loss is to be trained", "损失与任何可训练参数无关"),
@@ -182,6 +186,22 @@ pub fn answer(kind: Kind, locale: Locale) -> &'static str {
         Kind::DiskFull => locale.pick(
             "checkpoints, caches (~/.cache/huggingface, TMPDIR) and logs fill it: keep fewer checkpoints (save_total_limit), move caches to another drive (HF_HOME), look at df -h and at df -i",
             "检查点、缓存（~/.cache/huggingface、TMPDIR）与日志占满了硬盘：减少保留的检查点（save_total_limit），把缓存移到其他硬盘（HF_HOME），并查看 df -h 与 df -i",
+        ),
+        Kind::PoolTooSmall => locale.pick(
+            "the engine keeps what weights and a first pass leave of its share for keys and values, and one request of the longest context must fit in it: lower the longest context (--max-model-len) to what you use, keep keys and values in 8 bits, prepare for fewer requests (--max-num-seqs), take more of the card (--gpu-memory-utilization), or weights in fewer bits; the log says how long a request could be",
+            "引擎把份额中扣除权重和首次前向后剩下的部分留给键值缓存，其中必须放得下一个最长请求：把最长上下文（--max-model-len）降到实际所需，用 8 位键值缓存，减少并发准备（--max-num-seqs），提高显存占用比例（--gpu-memory-utilization），或使用更低位的权重；日志会说明可容纳多长的请求",
+        ),
+        Kind::NoPool => locale.pick(
+            "weights and a first pass fill the engine's share of the card already: take a larger share (--gpu-memory-utilization, --mem-fraction-static), weights in fewer bits, shorter passes, or more cards",
+            "权重和首次前向已占满引擎的份额：提高占用比例（--gpu-memory-utilization、--mem-fraction-static），使用更低位的权重、更短的单次处理长度，或增加显卡",
+        ),
+        Kind::ShareNotFree => locale.pick(
+            "other programs or a desktop hold part of the card: end them (nvidia-smi lists them, left-over processes too), or let the engine take a smaller share (--gpu-memory-utilization)",
+            "其他程序或桌面占用了部分显存：请结束它们（nvidia-smi 会列出，包括残留进程），或降低占用比例（--gpu-memory-utilization）",
+        ),
+        Kind::ContextBeyondModel => locale.pick(
+            "the model was made for fewer positions: ask for no more than its configuration says, or extend them with its own RoPE scaling where its authors describe it",
+            "模型支持的位置数更少：请不要超过其配置，或按作者说明使用 RoPE 缩放扩展",
         ),
         Kind::TimeLimit => locale.pick(
             "nothing failed: ask for longer, or save often enough to go on from a checkpoint (sbatch --time, --signal before the end)",

@@ -299,3 +299,48 @@ fn extremes_are_answered_or_refused() {
     }
     assert!(answered >= 12, "{answered}");
 }
+
+/// Files say what the command does, word by word, and read back as YAML does.
+#[test]
+fn files_start_what_the_command_starts() {
+    for (serving, names) in [
+        (json!({ "engine": "vllm", "kv_cache_dtype": "fp8" }), vec!["compose.yaml"]),
+        (json!({ "engine": "sglang" }), vec!["compose.yaml"]),
+        (
+            json!({ "engine": "tensorrt-llm", "weights_format": "fp8", "kv_cache_dtype": "fp8" }),
+            vec!["kv_cache.yaml", "compose.yaml"],
+        ),
+        (json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 7 }), vec!["compose.yaml", "Modelfile"]),
+        (json!({ "engine": "transformers" }), vec![]),
+    ] {
+        let answer = ask(&of(serving)).unwrap();
+        let command = answer["start"]["command"].as_str().unwrap();
+        let files = answer["start"]["files"].as_array().cloned().unwrap_or_default();
+        let found: Vec<&str> = files.iter().map(|file| file["name"].as_str().unwrap()).collect();
+        assert_eq!(found, names, "{command}");
+        for file in &files {
+            let content = file["content"].as_str().unwrap();
+            if file["name"] == "compose.yaml" {
+                let words = content.lines().filter_map(|line| line.strip_prefix("      - \""));
+                for word in words.map(|word| word.trim_end_matches('"')).take_while(|word| *word != "--host") {
+                    assert!(command.split(' ').any(|known| known == word), "{word} is not in {command}");
+                }
+                assert!(content.contains("count: 1\n") && content.contains("working_dir: /work\n"), "{content}");
+            }
+            if file["name"] == "Modelfile" {
+                assert!(content.contains("PARAMETER num_gpu 26\n") && content.contains("PARAMETER num_ctx 8192\n"), "{content}");
+            }
+        }
+    }
+}
+
+/// What an engine's log says of its memory is read where messages are, in the names of the answer.
+#[test]
+fn a_start_is_read() {
+    let said = "INFO [gpu_worker.py:276] Available KV cache memory: 51.38 GiB\nGPU KV cache size: 420,912 tokens";
+    let read = api::message::read_message(said, Locale::Zh).startup.expect("a start");
+    assert_eq!((read.kv_tokens, read.weights_bytes), (Some(420_912), None));
+    let failed = "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization`";
+    let read = api::message::read_message(failed, Locale::En);
+    assert_eq!((read.messages[0].id.as_str(), read.startup), ("no-kv-memory", None));
+}

@@ -159,6 +159,35 @@ messages! {
         en: "Compare these lines with those of your start: where they differ by more than a few percent, a setting or a version differs.",
         zh: "与实际启动日志比对：若相差超过百分之几，说明设置或版本不同。",
     }
+    check { en: "Your start beside this answer", zh: "与实际启动日志对照" }
+    check_said { en: "Your log", zh: "日志" }
+    check_known { en: "Expected", zh: "预期" }
+    check_apart { en: "Differs by", zh: "相差" }
+    check_alike { en: "The start is as expected.", zh: "启动结果与预期一致。" }
+    check_weights {
+        en: "The weights differ: another checkpoint, another format, more or fewer cards, or adapters and drafts loaded beside them.",
+        zh: "权重不同：可能是另一个权重文件、另一种格式、显卡数量不同，或同时加载了适配器、草稿模型。",
+    }
+    check_smaller {
+        en: "Less is left for keys and values than expected: other programs or a desktop hold part of the card, the engine prepares for more requests or longer passes, takes a smaller share, or is a version that counts its graphs otherwise.",
+        zh: "留给键值缓存的显存比预期少：其他程序或桌面占用显存，引擎为更多请求或更长的单次处理作准备，占用比例更小，或该版本对 CUDA 图的计法不同。",
+    }
+    check_larger {
+        en: "More is left for keys and values than expected: the engine prepares for fewer requests, takes a larger share, or leaves its graphs outside of it.",
+        zh: "留给键值缓存的显存比预期多：引擎为更少的请求作准备，占用比例更大，或未把 CUDA 图计入份额。",
+    }
+    check_other {
+        en: "The sizes of weights and pool agree and another figure does not: keys and values are kept in another type, or passes have another length.",
+        zh: "权重和缓存池一致而其他数字不同：键值缓存类型不同，或单次处理的长度不同。",
+    }
+    check_nothing {
+        en: "No line of this log is known. Paste what vLLM, SGLang, TensorRT-LLM or llama.cpp prints from its start on, or the error that ends it.",
+        zh: "日志中没有可识别的内容。请粘贴 vLLM、SGLang、TensorRT-LLM 或 llama.cpp 启动后的输出，或使其结束的错误。",
+    }
+    check_paste { en: "Check your own start", zh: "核对自己的启动" }
+    check_text { en: "Start-up log, or the error that ends it", zh: "启动日志或报错" }
+    check_kept { en: "The text is read once and not kept.", zh: "文本只读取一次，不会保存。" }
+    check_read { en: "Compare", zh: "对照" }
     load_test { en: "Try the load", zh: "负载测试" }
     call { en: "As a call of the API", zh: "API 调用" }
     grid(gpu) { en: "What else runs on {gpu}", zh: "{gpu} 还能运行什么" }

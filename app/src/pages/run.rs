@@ -3,6 +3,7 @@
 mod answer;
 mod asked;
 mod buy;
+mod check;
 mod form;
 pub(super) mod grid;
 mod users;
@@ -11,11 +12,12 @@ use leptos::prelude::*;
 use scenario::FieldError;
 use scenario::fields::Field;
 
-use crate::context::{path_prefix, request_locale, request_origin, request_path, request_query};
+use crate::context::{PastedText, path_prefix, request_locale, request_origin, request_path, request_query};
 use crate::faults;
 use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
 use crate::messages::{faults as fault_text, run as text};
+use crate::pages::pasted::{self, Words};
 use crate::planner::unread::unread;
 use crate::view::draw;
 pub use asked::ANY_CARD;
@@ -23,17 +25,30 @@ use asked::Asked;
 pub use form::ANSWER;
 use markup::{Element, classed, el};
 
+/// The page's address, without a language in front.
+pub const PATH: &str = "/run";
+
 /// Draws the page.
 #[component]
 pub fn RunPage() -> impl IntoView {
     let locale = request_locale();
-    let asked = Asked::read(&request_query(), locale);
+    let pasted = use_context::<PastedText>();
+    let encoded = pasted.as_ref().map_or_else(request_query, |pasted| pasted.plan.to_string());
+    let asked = Asked::read(&encoded, locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let body = match (&asked.machines, &asked.answer) {
         (Some(Ok(found)), _) => buy::machines(&asked, found, locale),
         (None, Ok(found)) => answer::answer(&asked, found, locale),
         (Some(Err(errors)), _) | (None, Err(errors)) => trouble(&asked, errors, locale),
     };
+    let log = pasted.as_ref().map(|pasted| check::check(pasted, asked.answer.as_deref().ok(), locale));
+    let words =
+        Words { text: text::check_text(locale), kept: text::check_kept(locale), read: text::check_read(locale), action: None };
+    let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
+    let paste = asked.machines.is_none().then(|| {
+        let form = pasted::form_of("log", &words, typed, (), &asked.query());
+        view! { <h2 id="check">{text::check_paste(locale)}</h2> {form} }
+    });
     let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);
     let asks_for = match &asked.machines {
         Some(machines) => machines.is_ok().then_some("recommend"),
@@ -53,8 +68,10 @@ pub fn RunPage() -> impl IntoView {
             <h1>{text::title(locale)}</h1>
             <p class="lead">{text::about(locale)}</p>
             {unread(&asked.unknown, locale)}
+            {log.as_ref().map(draw)}
             {draw(&form::form(&asked, locale))}
             {draw(&section)}
+            {paste}
             {grid.iter().flatten().map(draw).collect::<Vec<_>>()}
             <h2>{text::how(locale)}</h2>
             <p class="measure">{text::how_about(locale)} " " <a href=checked>{text::checked(locale)}</a></p>

@@ -1,4 +1,5 @@
 //! Tests of the reading of logs.
 
 mod laws;
+mod startup;
 mod table;

@@ -21,8 +21,13 @@ use crate::request::language;
 use crate::state::AppState;
 
 /// Paths of the pages that take a text.
-pub const PATHS: [&str; 4] =
-    [app::pages::diagnose::PATH, app::pages::machine::PATH, app::pages::own_model::PATH, app::pages::dataset::PATH];
+pub const PATHS: [&str; 5] = [
+    app::pages::diagnose::PATH,
+    app::pages::machine::PATH,
+    app::pages::own_model::PATH,
+    app::pages::dataset::PATH,
+    app::pages::run::PATH,
+];
 
 /// `POST` of such a page: the page with what is read of the text.
 pub async fn pasted(quota: Result<ComputeQuota, ApiError>, State(state): State<AppState>, request: Request) -> Response {

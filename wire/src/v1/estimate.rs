@@ -18,8 +18,8 @@ pub use ladder::{RamKit, RamLadder, RamRung};
 pub use measured::{MeasuredPart, MeasuredParts};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use served::{
-    Percentiles, Served, ServedInstead, ServedLever, ServedLimits, ServedLoad, ServedMemory, ServedParts, ServedPlain,
-    ServedQueue, ServedRam, ServedSeen, ServedSpeed, ServedStart, ServedWithin, ServingEffect,
+    Percentiles, Served, ServedFile, ServedInstead, ServedLever, ServedLimits, ServedLoad, ServedMemory, ServedParts,
+    ServedPlain, ServedQueue, ServedRam, ServedSeen, ServedSpeed, ServedStart, ServedWithin, ServingEffect,
 };
 pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StepParts};
 pub use stage::StageKind;

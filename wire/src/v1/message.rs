@@ -23,11 +23,31 @@ pub struct MessageRequest {
 pub struct MessageReading {
     /// What it says, nearest to the cause first; none where no known message is in the text.
     pub messages: Vec<RunMessage>,
+    /// What an engine of serving says of its memory when it starts; absent where the text says nothing of it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub startup: Option<StartupFigures>,
     /// The causes of the first message weighed, as a path of this site that a plan's parameters are added to; none where it names its
     /// cause itself.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(example = "/diagnose?see=out-of-memory&seen_requested_bytes=20971520")]
     pub diagnosis: Option<String>,
+}
+
+/// What an engine of serving says of its memory when it starts: vLLM, `SGLang` and TensorRT-LLM of one card, llama.cpp of all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct StartupFigures {
+    /// Weights as loaded; `vram.parts.parameters` of an answer.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub weights_bytes: Option<u64>,
+    /// The pool of keys and values, or the cache; `vram.parts.kv_cache`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kv_cache_bytes: Option<u64>,
+    /// Tokens that are kept; `limits.kv_tokens`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kv_tokens: Option<u64>,
+    /// Buffers of a pass; `vram.parts.activations`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub compute_bytes: Option<u64>,
 }
 
 /// A message that is known.

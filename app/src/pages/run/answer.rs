@@ -244,9 +244,21 @@ fn instead(asked: &Asked, found: &Served, locale: Locale) -> Option<Element> {
 }
 
 fn start(found: &ServedStart, locale: Locale) -> Element {
-    let code = |label: &'static str, lines: String| {
-        classed("pre", "call").attr("tabindex", "0").attr("role", "region").attr("aria-label", label).with(el("code").with(lines))
+    let code = |label: &str, lines: String| {
+        classed("pre", "call")
+            .attr("tabindex", "0")
+            .attr("role", "region")
+            .attr("aria-label", label.to_owned())
+            .with(el("code").with(lines))
     };
+    let files: Vec<Element> = found
+        .files
+        .iter()
+        .map(|file| {
+            let summary = el("summary").with(el("code").with(file.name.clone()));
+            classed("details", "more").with(summary).with(code(&file.name, file.content.clone()))
+        })
+        .collect();
     let log = (!found.log.is_empty()).then(|| {
         vec![
             el("h3").with(text::log(locale)),
@@ -261,6 +273,7 @@ fn start(found: &ServedStart, locale: Locale) -> Element {
     el("section")
         .with(el("h2").attr("id", "start").with(text::start(locale)))
         .with(code(text::start(locale), found.command.clone()))
+        .with(files)
         .with(log.unwrap_or_default())
         .with(test.unwrap_or_default())
 }

@@ -68,11 +68,25 @@ pub struct ServedInstead {
 pub struct ServedStart {
     /// The command that starts the server; of transformers, which has none of its own, what serves it.
     pub command: String,
+    /// Files that start it as well: `compose.yaml` for Docker on NVIDIA cards, a `Modelfile` for Ollama, and those that the command
+    /// names.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub files: Vec<ServedFile>,
     /// A command that sends the load that was asked for; none where the engine brings none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub load_test: Option<String>,
     /// Lines that the start prints, with the figures that are expected.
     pub log: Vec<String>,
+}
+
+/// A file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ServedFile {
+    /// What it is called.
+    #[schema(example = "compose.yaml")]
+    pub name: String,
+    /// What it holds.
+    pub content: String,
 }
 
 /// Memory of the fullest GPU.

@@ -1,0 +1,106 @@
+//! Commands for llama.cpp, and what its log says of buffers.
+
+use engine::serving::{Answer, CacheDtype, Offload, Question, cache, memory};
+use engine::units::{Bytes, MIB};
+use wire::v1::estimate::ServedStart;
+
+use super::command;
+use super::files::{compose, modelfile};
+
+fn mib(bytes: Bytes) -> String {
+    wording::format::plain(bytes.as_f64() / MIB as f64, 2)
+}
+
+/// llama.cpp's own logical batch.
+const BATCH: u64 = 2048;
+
+/// Options for a cache in fewer bits.
+fn kept(dtype: CacheDtype) -> Vec<(&'static str, String)> {
+    let word = match dtype {
+        CacheDtype::Sixteen | CacheDtype::Fp8 => return Vec::new(),
+        CacheDtype::Q8_0 | CacheDtype::Q4_0 => wording::cache_dtype(dtype).to_owned(),
+    };
+    vec![("-ctk", word.clone()), ("-ctv", word)]
+}
+
+/// The start of llama.cpp's server.
+pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
+    let settings = &question.settings;
+    let slots = settings.context_length.saturating_mul(settings.concurrency);
+    let mut options = vec![
+        ("-m", name.to_owned()),
+        ("-c", slots.to_string()),
+        ("-np", settings.concurrency.to_string()),
+        ("-ub", settings.max_batched_tokens.to_string()),
+    ];
+    // The usual batch is 2,048 tokens; a larger pass needs a batch as large.
+    if settings.max_batched_tokens > BATCH {
+        options.push(("-b", settings.max_batched_tokens.to_string()));
+    }
+    match settings.offload {
+        Offload::None => options.push(("-ngl", "all".to_owned())),
+        Offload::Experts => options.extend([("-ngl", "all".to_owned()), ("--cpu-moe", String::new())]),
+        Offload::Blocks(blocks) => {
+            options.push(("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string()));
+        }
+    }
+    options.push(("-fa", "on".to_owned()));
+    let kept = kept(settings.kv_cache_dtype);
+    options.extend(kept.clone());
+    // Memory is told from the fourth level of its log on.
+    options.push(("-lv", "4".to_owned()));
+    let passes = [("-ub", settings.max_batched_tokens.to_string()), ("-b", settings.max_batched_tokens.max(BATCH).to_string())];
+    let place = match settings.offload {
+        Offload::None => Vec::new(),
+        Offload::Experts => vec![("-ncmoe", question.model.num_hidden_layers.to_string())],
+        Offload::Blocks(blocks) => vec![("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string())],
+    };
+    let (program, requests) = if settings.concurrency > 1 {
+        let requests = vec![
+            ("-c", slots.to_string()),
+            ("-npp", settings.prompt_tokens.to_string()),
+            ("-ntg", settings.output_tokens.to_string()),
+            ("-npl", settings.concurrency.to_string()),
+            ("-fa", "on".to_owned()),
+        ];
+        ("llama-batched-bench", requests)
+    } else {
+        // Answers are written after nothing and after the prompt.
+        let requests = vec![
+            ("-p", settings.prompt_tokens.to_string()),
+            ("-n", settings.output_tokens.to_string()),
+            ("-d", format!("0,{}", settings.prompt_tokens)),
+            ("-fa", "1".to_owned()),
+        ];
+        ("llama-bench", requests)
+    };
+    let model = [("-m", name.to_owned())];
+    let bench: Vec<_> = model.into_iter().chain(requests).chain(passes).chain(kept).chain(place).collect();
+    let bench = command(program, &bench);
+    let files = compose(question, &options).into_iter().chain(modelfile(name, question)).collect();
+    let log = llama_cpp_log(question, answer);
+    ServedStart { command: command("llama-server", &options), files, load_test: Some(bench), log }
+}
+
+/// What llama.cpp says of its buffers: a cache of windows has a line of its own, and so have states. Which card holds how much of
+/// them is not told for several.
+fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
+    let parts = &answer.memory.parts;
+    let is_in_one_place = question.hardware.gpu_count == 1 && !matches!(question.settings.offload, Offload::Blocks(_));
+    let states = cache::states(question, 1) * question.settings.concurrency;
+    let buffer = |name: &str, bytes: Bytes| format!("{name} buffer size = {} MiB", mib(bytes));
+    let whole = memory::whole_cache(question);
+    let kept = if question.kept_window().is_some() {
+        vec![buffer("KV", whole), buffer("KV", parts.kv_cache.saturating_sub(whole))]
+    } else if states.0 > 0 {
+        vec![buffer("KV", whole), buffer("RS", states)]
+    } else {
+        vec![buffer("KV", parts.kv_cache)]
+    };
+    let mut log = vec![buffer("model", parts.weights)];
+    if kept.len() == 1 || is_in_one_place {
+        log.extend(kept);
+    }
+    log.push(buffer("compute", parts.activations));
+    log
+}

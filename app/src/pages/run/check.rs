@@ -1,0 +1,94 @@
+//! A start-up log beside the answer: what the engine printed, what was expected, and what stands behind a difference.
+
+use engine::units::Bytes;
+use runlog::{Message, Startup, words};
+use wire::v1::choices::ServingEngine;
+use wire::v1::estimate::Served;
+use wording::format;
+
+use crate::components::{head, row_head, scroll};
+use crate::context::PastedText;
+use crate::locale::{Locale, colon};
+use crate::messages::run as text;
+use markup::{Element, classed, el};
+
+/// Draws what a pasted log says, beside the answer where there is one.
+pub fn check(pasted: &PastedText, found: Option<&Served>, locale: Locale) -> Element {
+    let said: Vec<Element> = runlog::read(&pasted.text).iter().map(|message| line(message, locale)).collect();
+    let is_silent = said.is_empty();
+    let table = found.and_then(|found| compared(&runlog::startup(&pasted.text), found, locale));
+    let nothing = (is_silent && table.is_none()).then(|| classed("p", "measure").with(text::check_nothing(locale)));
+    classed("section", "card")
+        .attr("data-testid", "check")
+        .with(el("h2").with(text::check(locale)))
+        .with((!is_silent).then(|| classed("ul", "notes").with(said)))
+        .with(table.unwrap_or_default())
+        .with(nothing)
+}
+
+fn line(message: &Message, locale: Locale) -> Element {
+    let (title, answer) = words::told(message.kind, message.cause, locale);
+    classed("li", "note problem").with(el("strong").with(format!("{title}{}", colon(locale)))).with(answer)
+}
+
+/// A figure that differs by more than this stands for another setting, version or format.
+const APART: f64 = 0.04;
+
+/// A figure that was printed, with what was expected.
+struct Figure {
+    name: &'static str,
+    said: String,
+    known: String,
+    ratio: f64,
+}
+
+impl Figure {
+    fn of(name: &'static str, said: u64, known: u64, written: fn(u64) -> String) -> Self {
+        Self { name, said: written(said), known: written(known), ratio: said as f64 / known.max(1) as f64 }
+    }
+
+    fn is_apart(&self) -> bool {
+        (self.ratio - 1.0).abs() > APART
+    }
+}
+
+/// What was printed and what was expected, figure by figure; none where nothing was printed that is known.
+fn compared(startup: &Startup, found: &Served, locale: Locale) -> Option<Vec<Element>> {
+    // llama.cpp spreads blocks over cards and prints a buffer of each; the answer is of the fullest card.
+    let is_spread = found.inputs.hardware.gpu_count > Some(1) && found.inputs.serving.engine == Some(ServingEngine::LlamaCpp);
+    let parts = &found.vram.parts;
+    let size = |name, said: Option<u64>, known| {
+        let said = said.filter(|_| !is_spread)?;
+        Some(Figure::of(name, said, known, |bytes| format::bytes(Bytes(bytes))))
+    };
+    let weights = size(text::parameters(locale), startup.weights_bytes, parts.parameters);
+    let pool = size(text::kv_pool(locale), startup.kv_cache_bytes, parts.kv_cache);
+    let tokens =
+        startup.kv_tokens.map(|said| Figure::of(text::after_tokens(locale), said, found.limits.kv_tokens, format::count));
+    let passes = size(text::activations(locale), startup.compute_bytes, parts.activations);
+    let is_less = |figure: &Figure| figure.is_apart() && figure.ratio < 1.0;
+    let verdict = if weights.as_ref().is_some_and(Figure::is_apart) {
+        text::check_weights(locale)
+    } else if pool.as_ref().is_some_and(is_less) {
+        text::check_smaller(locale)
+    } else if pool.as_ref().is_some_and(Figure::is_apart) {
+        text::check_larger(locale)
+    } else if tokens.iter().chain(&passes).any(Figure::is_apart) {
+        text::check_other(locale)
+    } else {
+        text::check_alike(locale)
+    };
+    let rows: Vec<Element> = [weights, pool, tokens, passes].into_iter().flatten().map(row).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let labels = [text::part(locale), text::check_said(locale), text::check_known(locale), text::check_apart(locale)];
+    let table = classed("table", "catalog").with(head(&labels)).with(el("tbody").with(rows));
+    Some(vec![classed("p", "measure").with(el("strong").with(verdict)), scroll(text::check(locale), table)])
+}
+
+fn row(figure: Figure) -> Element {
+    let Figure { name, said, known, ratio } = figure;
+    let cells = [said, known, format::deviation(ratio)].map(|cell| el("td").with(cell));
+    el("tr").with(row_head().with(name)).with(cells.to_vec())
+}
