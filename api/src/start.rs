@@ -82,6 +82,10 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if question.hardware.gpu_count > 1 {
         options.push(("--tensor-parallel-size", question.hardware.gpu_count.to_string()));
     }
+    if let Some(drafts) = settings.drafts {
+        let ahead = format!(r#"{{"method":"mtp","num_speculative_tokens":{}}}"#, drafts.tokens);
+        options.push(("--speculative-config", ahead));
+    }
     options.extend(trusted(name));
     let tokens = answer.limits.kv_tokens;
     let times = tokens as f64 / settings.context_length.max(1) as f64;
@@ -134,6 +138,15 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if question.hardware.gpu_count > 1 {
         options.push(("--tp-size", question.hardware.gpu_count.to_string()));
     }
+    if let Some(drafts) = settings.drafts {
+        // One chain of drafts, and the token before it.
+        options.extend([
+            ("--speculative-algorithm", "EAGLE".to_owned()),
+            ("--speculative-num-steps", drafts.tokens.to_string()),
+            ("--speculative-eagle-topk", "1".to_owned()),
+            ("--speculative-num-draft-tokens", (drafts.tokens + 1).to_string()),
+        ]);
+    }
     options.extend(trusted(name));
     ServedStart {
         command: command("sglang serve", &options),
@@ -142,6 +155,9 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
         log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
     }
 }
+
+/// Settings of TensorRT-LLM that no option has.
+const SETTINGS_FILE: &str = "settings.yaml";
 
 fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     let settings = &question.settings;
@@ -156,12 +172,18 @@ fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart
     if settings.context_length > settings.max_batched_tokens {
         options.push(("--enable_chunked_prefill", String::new()));
     }
-    // The file's section takes the place of the command's share, so that it says both.
-    let settings_file = (settings.kv_cache_dtype == CacheDtype::Fp8).then(|| {
-        options.push(("--extra_llm_api_options", "kv_cache.yaml".to_owned()));
+    // A section of the file takes the place of the command's share, so that it says both.
+    let mut lines = String::new();
+    if settings.kv_cache_dtype == CacheDtype::Fp8 {
         let share = settings.memory_utilization;
-        let content = format!("kv_cache_config:\n  dtype: fp8\n  free_gpu_memory_fraction: {share}\n");
-        ServedFile { name: "kv_cache.yaml".to_owned(), content }
+        lines += &format!("kv_cache_config:\n  dtype: fp8\n  free_gpu_memory_fraction: {share}\n");
+    }
+    if let Some(drafts) = settings.drafts {
+        lines += &format!("speculative_config:\n  decoding_type: MTP\n  num_nextn_predict_layers: {}\n", drafts.tokens);
+    }
+    let settings_file = (!lines.is_empty()).then(|| {
+        options.push(("--extra_llm_api_options", SETTINGS_FILE.to_owned()));
+        ServedFile { name: SETTINGS_FILE.to_owned(), content: lines }
     });
     if question.hardware.gpu_count > 1 {
         options.push(("--tp_size", question.hardware.gpu_count.to_string()));

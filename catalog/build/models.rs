@@ -75,7 +75,7 @@ pub fn model(row: &Row<'_>) -> String {
     let [classes, image, sequence] = defaults(row, family, data);
     format!(
         "ModelEntry {{ id: {:?}, name: {:?}, {} family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
-         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), {}checkpoint: WeightsFormat::{}, load_as: sourced({:?}), \
+         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), {GATE}checkpoint: WeightsFormat::{}, {GATE}drafts: {}, load_as: sourced({:?}), \
          hyper_parameters: listed(&{hyper_parameters:?}) }},",
         row.id,
         row.text("name"),
@@ -83,8 +83,8 @@ pub fn model(row: &Row<'_>) -> String {
         architectures.concat(),
         row.whole("published_parameters", &(1_000_000..=2_000_000_000_000)),
         row.text("source"),
-        GATE,
         checkpoint(row),
+        row.optional_flag("drafts").unwrap_or(false),
         load_as(row),
     )
 }

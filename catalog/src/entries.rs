@@ -270,6 +270,9 @@ pub struct ModelEntry {
     /// What the weights of its repository are stored as.
     #[cfg(feature = "parts")]
     pub checkpoint: engine::serving::WeightsFormat,
+    /// Whether its repository holds a head that drafts tokens ahead (multi-token prediction).
+    #[cfg(feature = "parts")]
+    pub drafts: bool,
     /// How programs load it, as library and name (`transformers:google-t5/t5-base`); empty in builds without sources.
     pub load_as: &'static str,
     /// The hyper-parameters under their published names, each value as JSON; empty in builds without sources.

@@ -113,6 +113,10 @@ pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
 pub const BATCHED_TOKENS: IntegerRange = integers(16, 1 << 20, Unit::Tokens);
 /// Requests in a second: from one in some hours to what no single machine answers.
 pub const REQUEST_RATE: NumberRange = numbers(1e-4, 10_000.0, Unit::None);
+/// Tokens drafted ahead: more than a pass in sixteen would be right seldom.
+pub const DRAFTS: IntegerRange = integers(1, 16, Unit::Tokens);
+/// Chance that a draft is right.
+pub const ACCEPTANCE: NumberRange = numbers(0.0, 1.0, Unit::None);
 /// Seconds to a first token: less than a request over a network takes, up to an hour.
 pub const FIRST_TOKEN: NumberRange = numbers(0.02, 3600.0, Unit::Seconds);
 /// Tokens a second that a request may ask for: slower than anybody waits for, and faster than any card delivers them.

@@ -308,7 +308,7 @@ fn files_start_what_the_command_starts() {
         (json!({ "engine": "sglang" }), vec!["compose.yaml"]),
         (
             json!({ "engine": "tensorrt-llm", "weights_format": "fp8", "kv_cache_dtype": "fp8" }),
-            vec!["kv_cache.yaml", "compose.yaml"],
+            vec!["settings.yaml", "compose.yaml"],
         ),
         (json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 7 }), vec!["compose.yaml", "Modelfile"]),
         (json!({ "engine": "transformers" }), vec![]),
@@ -343,4 +343,48 @@ fn a_start_is_read() {
     let failed = "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization`";
     let read = api::message::read_message(failed, Locale::En);
     assert_eq!((read.messages[0].id.as_str(), read.startup), ("no-kv-memory", None));
+}
+
+/// Models are drafted for by their own heads alone, which take their place and are asked for by name.
+#[test]
+fn only_models_with_a_head_of_their_own_draft() {
+    let with = |model: &str, engine: &str, serving: &Json| {
+        let mut serving = serving.clone();
+        serving["engine"] = json!(engine);
+        json!({ "task": "inference", "hardware": { "gpu": "h200-sxm", "gpu_count": 8 }, "model": { "id": model }, "serving": serving })
+    };
+    let drafts = json!({ "speculative": "mtp", "speculative_tokens": 2 });
+    let plain = ask(&with("deepseek-v3", "vllm", &json!({}))).unwrap();
+    let ahead = ask(&with("deepseek-v3", "vllm", &drafts)).unwrap();
+    let weights = |answer: &Json| answer["vram"]["parts"]["parameters"].as_f64().unwrap();
+    // Beside embeddings and output, which it shares, the module has 11.5 of its 14 thousand million weights (DeepSeek V3, README).
+    let head = (weights(&ahead) - weights(&plain)) * 8.0;
+    assert!((head / 11.6e9 - 1.0).abs() < 0.03, "{head}");
+    assert!(ahead["speed"]["alone_tokens_per_second"].as_f64() > plain["speed"]["alone_tokens_per_second"].as_f64());
+    assert_eq!(ahead["inputs"]["serving"]["speculative_acceptance"], 0.75);
+    for (engine, option) in [
+        ("vllm", r#"--speculative-config '{"method":"mtp","num_speculative_tokens":2}'"#),
+        ("sglang", "--speculative-num-draft-tokens 3"),
+        ("tensorrt-llm", "--extra_llm_api_options settings.yaml"),
+    ] {
+        let answer = ask(&with("deepseek-v3", engine, &drafts)).unwrap();
+        let command = answer["start"]["command"].as_str().unwrap();
+        assert!(command.contains(option), "{command}");
+    }
+    for (model, engine, serving, pointer) in [
+        ("qwen3-32b", "vllm", json!({ "speculative": "mtp" }), "/serving/speculative"),
+        ("deepseek-v3", "llama.cpp", json!({ "speculative": "mtp" }), "/serving/speculative"),
+        ("deepseek-v3", "vllm", json!({ "speculative_tokens": 2 }), "/serving/speculative_tokens"),
+        (
+            "deepseek-v3",
+            "vllm",
+            json!({ "speculative": "none", "speculative_acceptance": 0.5 }),
+            "/serving/speculative_acceptance",
+        ),
+    ] {
+        let problem = ask(&with(model, engine, &serving)).unwrap_err();
+        let pointers: Vec<&str> =
+            problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap()).collect();
+        assert_eq!(pointers, [pointer], "{model} {engine} {serving}");
+    }
 }

@@ -31,6 +31,10 @@ messages! {
     concurrency { en: "Requests at a time", zh: "同时请求数" }
     max_num_seqs { en: "Most requests at a time (max_num_seqs)", zh: "最大同时请求数（max_num_seqs）" }
     max_batched_tokens { en: "Tokens of one pass", zh: "单次处理的 token 数" }
+    speculative { en: "Speculative decoding", zh: "推测解码" }
+    speculative_mtp { en: "the model's own head (MTP)", zh: "模型自带的 MTP 头" }
+    drafts { en: "Tokens drafted ahead", zh: "每次预测的 token 数" }
+    acceptance { en: "Chance that a draft is right (0 to 1)", zh: "预测被接受的概率（0～1）" }
     memory_utilization { en: "Share of the card", zh: "显存占用比例" }
     offload { en: "Kept in RAM", zh: "放在内存中的部分" }
     offload_layers { en: "Layers in RAM", zh: "放在内存中的层数" }
@@ -239,6 +243,9 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/min_tokens_per_second" => pace(locale),
         "/serving/request_rate" => request_rate(locale),
         "/serving/max_time_to_first_token_seconds" => first_token(locale),
+        "/serving/speculative" => speculative(locale),
+        "/serving/speculative_tokens" => drafts(locale),
+        "/serving/speculative_acceptance" => acceptance(locale),
         "/serving/max_num_seqs" => max_num_seqs(locale),
         "/serving/max_batched_tokens" => max_batched_tokens(locale),
         "/serving/memory_utilization" => memory_utilization(locale),

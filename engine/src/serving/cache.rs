@@ -29,7 +29,12 @@ pub fn per_token(question: &Question, ranks: u64) -> Bytes {
         return each * full + (each * windowed).scaled(WINDOW_SHARE);
     }
     let (full, windowed, _) = blocks(question, question.kept_window());
-    each * (full + windowed)
+    each * (full + drafting(question) + windowed)
+}
+
+/// Blocks that draft, which keep tokens as the model's do.
+fn drafting(question: &Question) -> u64 {
+    u64::from(question.settings.drafts.is_some())
 }
 
 /// What a block keeps of a sequence in place of keys and values, on one of `ranks` cards: the last inputs of its convolution and a
@@ -77,6 +82,7 @@ pub fn of_sequence(question: &Question, ranks: u64, tokens: u64, slack: u64) -> 
     }
     let (full, windowed, window) = blocks(question, question.kept_window());
     let each = per_token_and_block(question, ranks);
+    let full = full + drafting(question);
     let kept =
         each * full.saturating_mul(tokens).saturating_add(windowed.saturating_mul(tokens.min(window.saturating_add(slack))));
     kept + states(question, ranks)

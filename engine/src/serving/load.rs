@@ -66,7 +66,8 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             let own = prefill(question, &weights, settings.prompt_tokens, 1, 0).get();
             // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
             // are written, in some of the passes.
-            let begun = (concurrency - 1) as f64 / answer;
+            let written = settings.tokens_of_a_pass();
+            let begun = (concurrency - 1) as f64 * written / answer;
             let tokens = begun * settings.prompt_tokens as f64;
             let chunk = settings.prompt_tokens.min(settings.max_batched_tokens).max(1);
             // Where there are more prompts than passes, each pass reads as many tokens as come in its time.
@@ -76,16 +77,16 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
                 prompt_tokens: chunk,
                 prompts: (chunk / settings.prompt_tokens.max(1)).max(1),
                 prompt_depth: settings.prompt_tokens as f64 / 2.0,
-                ..Pass::decode(concurrency, depth)
+                ..Pass::decode(concurrency, depth).drafted(question)
             };
-            let alone = forward.time(&Pass::decode(concurrency, depth)).get();
+            let alone = forward.time(&Pass::decode(concurrency, depth).drafted(question)).get();
             let along = if share > 0.0 { forward.time(&prompts).get() } else { alone };
             let step = alone + (along - alone).max(0.0) * share;
             // A prompt waits for those before it, the longer the busier the machine is with prompts.
             let busy = (own * begun / step).min(MOST_BUSY);
             // The pass that is under way ends first, which is half done on the mean.
             let under_way = if concurrency > 1 { step / 2.0 } else { 0.0 };
-            (step, own * (1.0 + busy / (2.0 * (1.0 - busy))) + under_way)
+            (step / written, own * (1.0 + busy / (2.0 * (1.0 - busy))) + under_way)
         }
     };
     let first = first + REQUEST.get();

@@ -84,6 +84,34 @@ pub struct Settings {
     pub request_rate: Option<f64>,
     /// What users are to get.
     pub targets: Targets,
+    /// Tokens that the model's own head drafts ahead of each pass (multi-token prediction); none where a pass writes one token.
+    pub drafts: Option<Drafts>,
+}
+
+/// Tokens that are drafted ahead, all of which the next pass checks at once.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drafts {
+    /// How many, one after another.
+    pub tokens: u64,
+    /// Chance that a draft is what the model would have written, where those before it were.
+    pub acceptance: f64,
+}
+
+impl Drafts {
+    /// Tokens that a pass writes on the mean: one of its own behind the drafts that are right, up to the first that is not
+    /// (Leviathan, Kalman and Matias 2023, equation 1).
+    #[must_use]
+    pub fn tokens_of_a_pass(self) -> f64 {
+        (0..=self.tokens).fold((0.0, 1.0), |(sum, chance), _| (sum + chance, chance * self.acceptance)).0
+    }
+}
+
+impl Settings {
+    /// Tokens that a pass writes for a request on the mean.
+    #[must_use]
+    pub fn tokens_of_a_pass(&self) -> f64 {
+        self.drafts.map_or(1.0, Drafts::tokens_of_a_pass)
+    }
 }
 
 /// What every user is to get.

@@ -32,7 +32,8 @@ pub fn of(question: &Question, memory: &Memory) -> Speed {
     let settings = &question.settings;
     let first = prefill(question, &memory.weights, settings.prompt_tokens, 1, 0);
     let depth = settings.prompt_tokens as f64 + settings.output_tokens as f64 / 2.0;
-    let inter_token = time(question, &memory.weights, &Pass::decode(1, depth));
+    let pass = time(question, &memory.weights, &Pass::decode(1, depth).drafted(question));
+    let inter_token = pass * (1.0 / settings.tokens_of_a_pass());
     Speed {
         time_to_first_token: first + REQUEST,
         prefill_tokens_per_second: settings.prompt_tokens as f64 / first.get(),
@@ -53,7 +54,7 @@ pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, promp
     let prompt_depth = depth as f64 + prompt_tokens as f64 / 2.0;
     let pass = |tokens: u64| {
         let prompts = (tokens / prompt_tokens.max(1)).max(1);
-        forward.time(&Pass { writing: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth })
+        forward.time(&Pass { writing: 0, drafts: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth })
     };
     let mut sum = Seconds::ZERO;
     if whole > 0 {

@@ -45,7 +45,7 @@ impl Weights {
     /// Every matrix is split, norms, routers and projections to what is kept for all heads are copied; so are heads of keys and values where cards outnumber them.
     fn split(question: &Question, cards: u64) -> Self {
         let (model, format) = (&question.model, question.settings.weights_format);
-        let mut per_card = Bytes::ZERO;
+        let mut per_card = if question.settings.drafts.is_some() { drafting_head(question) / cards } else { Bytes::ZERO };
         for tensor in tensors::tensors(model) {
             per_card += match tensor.role {
                 _ if format == WeightsFormat::Mxfp4 && tensor.experts > 1 && tensor.role != Role::Bias => {
@@ -159,6 +159,21 @@ fn padded(question: &Question, tensor: &Tensor, cards: u64) -> Bytes {
     let is_narrow = question.settings.engine == ServingEngine::TensorrtLlm;
     let hidden = hidden.next_multiple_of(if is_narrow { MXFP4_WIDTH } else { MXFP4_HIDDEN });
     question.settings.weights_format.stored(&question.model, &Tensor { rows: width * tensor.experts, columns: hidden, ..*tensor })
+}
+
+/// What drafts ahead: a block like the model's last, and a projection of a token's embedding and its hidden state together to the
+/// width of one (`DeepSeek` V3, section 2.2). Checkpoints in four bits keep it in 16.
+fn drafting_head(question: &Question) -> Bytes {
+    let (model, format) = (&question.model, question.settings.weights_format);
+    let stored = match format {
+        WeightsFormat::Bf16 | WeightsFormat::Fp16 | WeightsFormat::Fp8 => format,
+        _ => WeightsFormat::Bf16,
+    };
+    let last = model.num_hidden_layers.saturating_sub(1);
+    let is_of_block = |tensor: &Tensor| !matches!(tensor.role, Role::Embedding | Role::Output | Role::Tower);
+    let block = tensors::tensors(model).into_iter().filter(|tensor| tensor.block == last && is_of_block(tensor));
+    let block: Bytes = block.map(|tensor| stored.stored(model, &tensor)).sum();
+    block + Bytes(2 * 2 * model.hidden_size * model.hidden_size)
 }
 
 /// Cosines and sines of every position, which vLLM and `SGLang` keep in 16 bits beside the weights: position x turned features.

@@ -1,5 +1,6 @@
 //! Models that answer: figures that were printed by the engines themselves, and laws that no plan may break.
 
+mod drafts;
 mod laws;
 mod machines;
 mod queue;

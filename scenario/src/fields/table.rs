@@ -5,8 +5,8 @@ use crate::{limits, parts, visible};
 use wire::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, CaseStyle, Circuit, DataKind, Framework,
     Implementation, KvCacheDtype, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer,
-    OptimizerImplementation, PeakMemoryOf, Precision, ServingEngine, ServingOffload, Sharding, Task, Vendor, WeightsFormat,
-    Workload,
+    OptimizerImplementation, PeakMemoryOf, Precision, ServingEngine, ServingOffload, Sharding, Speculative, Task, Vendor,
+    WeightsFormat, Workload,
 };
 use wire::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
 
@@ -301,6 +301,9 @@ pub static FIELDS: &[Field] = &[
     leaf!("/serving/request_rate", "request_rate", number REQUEST_RATE, serving.request_rate),
     leaf!("/serving/min_tokens_per_second", "pace", number REQUEST_PACE, serving.min_tokens_per_second),
     leaf!("/serving/max_time_to_first_token_seconds", "first_token", number FIRST_TOKEN, serving.max_time_to_first_token_seconds),
+    leaf!("/serving/speculative", "speculative", choice Speculative, serving.speculative),
+    leaf!("/serving/speculative_tokens", "drafts", integer DRAFTS, serving.speculative_tokens),
+    leaf!("/serving/speculative_acceptance", "acceptance", number ACCEPTANCE, serving.speculative_acceptance),
     leaf!("/serving/max_num_seqs", "seqs", integer CONCURRENCY, serving.max_num_seqs),
     leaf!("/serving/max_batched_tokens", "batched_tokens", integer BATCHED_TOKENS, serving.max_batched_tokens),
     leaf!("/serving/memory_utilization", "utilization", number MEMORY_UTILIZATION, serving.memory_utilization),

@@ -13,10 +13,10 @@ use engine::hardware::Hardware;
 use engine::host::kits;
 use engine::serving::levers::{self, Change};
 use engine::serving::memory;
-use engine::serving::{Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format, plain, total};
+use engine::serving::{Drafts, Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format, plain, total};
 use engine::units::Seconds;
 use wire::v1::Scenario;
-use wire::v1::choices::{KvCacheDtype, ServingOffload, WeightsFormat, Workload};
+use wire::v1::choices::{KvCacheDtype, ServingOffload, Speculative, WeightsFormat, Workload};
 use wire::v1::scenario::Serving;
 
 use reason::not_applicable;
@@ -286,6 +286,10 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
             first_token: asked.max_time_to_first_token_seconds.map(Seconds::new),
             tokens_per_second: asked.min_tokens_per_second,
         },
+        drafts: (asked.speculative == Some(Speculative::Mtp)).then(|| Drafts {
+            tokens: asked.speculative_tokens.unwrap_or(defaults::DRAFTS),
+            acceptance: asked.speculative_acceptance.unwrap_or(defaults::ACCEPTANCE),
+        }),
     };
     (settings, format)
 }

@@ -408,6 +408,16 @@ choice! {
 }
 
 choice! {
+    /// What drafts tokens ahead of a pass of a served model.
+    Speculative {
+        /// Nothing.
+        None = "none",
+        /// The model's own head (multi-token prediction).
+        Mtp = "mtp",
+    }
+}
+
+choice! {
     /// What the host holds of a served model.
     ServingOffload {
         /// Nothing.

@@ -5,7 +5,7 @@ use scenario::fields::{Field, Value};
 use scenario::form::OWN_MODEL;
 use scenario::query::OWN_CARD;
 use scenario::resolve::serving_reads;
-use wire::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, WeightsFormat};
+use wire::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculative, WeightsFormat};
 use wire::v1::scenario::GpuChoice;
 
 use super::asked::{ANY_CARD, Asked};
@@ -113,9 +113,22 @@ fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {
             (place.as_str().to_owned(), name.to_owned())
         })
         .collect();
+    let ahead = Speculative::ALL
+        .iter()
+        .map(|ahead| {
+            let name = match ahead {
+                Speculative::None => text::offload_none(locale),
+                Speculative::Mtp => text::speculative_mtp(locale),
+            };
+            (ahead.as_str().to_owned(), name.to_owned())
+        })
+        .collect();
     vec![
         words("kv", "/serving/kv_cache_dtype", text::kv_cache_dtype(locale), kept, asked, locale),
         number("utilization", "/serving/memory_utilization", text::memory_utilization(locale), asked, locale),
+        words("speculative", "/serving/speculative", text::speculative(locale), ahead, asked, locale),
+        number("drafts", "/serving/speculative_tokens", text::drafts(locale), asked, locale),
+        number("acceptance", "/serving/speculative_acceptance", text::acceptance(locale), asked, locale),
         number("seqs", "/serving/max_num_seqs", text::max_num_seqs(locale), asked, locale),
         number("batched_tokens", "/serving/max_batched_tokens", text::max_batched_tokens(locale), asked, locale),
         words("host", "/serving/offload", text::offload(locale), places, asked, locale),

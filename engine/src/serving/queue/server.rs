@@ -32,6 +32,9 @@ pub(super) struct Server<'a> {
     forward: Forward<'a>,
     prompt: u64,
     answer: u64,
+    /// Tokens that a pass writes for a request on the mean.
+    written: f64,
+    drafts: u64,
     /// Tokens of a pass at the most.
     batch: u64,
     /// Requests under way at the most.
@@ -102,6 +105,8 @@ impl<'a> Server<'a> {
             forward: Forward::of(question, weights),
             prompt: settings.prompt_tokens.max(1),
             answer: settings.output_tokens.max(1),
+            written: settings.tokens_of_a_pass(),
+            drafts: settings.drafts.map_or(0, |drafts| drafts.tokens),
             batch: settings.max_batched_tokens.max(1),
             slots: slots as usize,
         })
@@ -132,7 +137,7 @@ impl<'a> Server<'a> {
                 state.now = state.now.max(next);
                 continue;
             }
-            let room = self.batch.saturating_sub(state.writing.len() as u64);
+            let room = self.batch.saturating_sub(state.writing.len() as u64 * (1 + self.drafts));
             if state.reading.is_empty() || room == 0 {
                 let may_come = left > 0 && state.writing.len() < self.slots;
                 self.write(&mut state, if may_come { next } else { f64::INFINITY });
@@ -194,8 +199,9 @@ impl<'a> Server<'a> {
         let writing = state.writing.len() as f64;
         // A request that ends after so many passes more has as many tokens less than the longest.
         let left = state.until - writing * (state.passes as f64 + passes as f64 / 2.0);
-        let depth = (self.prompt + self.answer) as f64 - left / writing.max(1.0);
-        Pass::decode(state.writing.len() as u64, if writing > 0.0 { depth } else { 0.0 })
+        let depth = (self.prompt + self.answer) as f64 - self.written * left / writing.max(1.0);
+        let depth = if writing > 0.0 { depth.max(1.0) } else { 0.0 };
+        Pass { drafts: self.drafts, ..Pass::decode(state.writing.len() as u64, depth) }
     }
 
     /// Counts passes that were played, and ends the requests that have their last token.
@@ -220,7 +226,7 @@ impl<'a> Server<'a> {
             if self.answer == 1 {
                 state.finished.push(Finished { came: first.came, first: state.now, last: state.now });
             } else {
-                let until = state.passes + self.answer - 1;
+                let until = state.passes + ((self.answer - 1) as f64 / self.written).ceil() as u64;
                 state.until += until as f64;
                 state.writing.push_back(Writing { came: first.came, first: state.now, until });
             }

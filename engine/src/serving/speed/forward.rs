@@ -15,8 +15,10 @@ const HOST_BATCH: u64 = 32;
 /// What runs through the model at once: requests that write a token each, and tokens of prompts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pass {
-    /// Requests that write a token.
+    /// Requests that write.
     pub writing: u64,
+    /// Drafts that are checked for each of them, beside the token that is surely written.
+    pub drafts: u64,
     /// Tokens that each of them attends to.
     pub depth: f64,
     /// Tokens of prompts.
@@ -31,16 +33,31 @@ impl Pass {
     /// One new token for each of so many requests of this length.
     #[must_use]
     pub const fn decode(writing: u64, depth: f64) -> Self {
-        Self { writing, depth, prompt_tokens: 0, prompts: 0, prompt_depth: 0.0 }
+        Self { writing, drafts: 0, depth, prompt_tokens: 0, prompts: 0, prompt_depth: 0.0 }
+    }
+
+    /// The same with the drafts of a question.
+    #[must_use]
+    pub const fn drafted(self, question: &Question) -> Self {
+        let drafts = match question.settings.drafts {
+            Some(drafts) => drafts.tokens,
+            None => 0,
+        };
+        Self { drafts, ..self }
+    }
+
+    /// Tokens of requests that write.
+    const fn written(&self) -> u64 {
+        self.writing * (1 + self.drafts)
     }
 
     const fn tokens(&self) -> u64 {
-        self.writing + self.prompt_tokens
+        self.written() + self.prompt_tokens
     }
 
-    /// Requests whose next token is made.
-    const fn requests(&self) -> u64 {
-        self.writing + self.prompts
+    /// Tokens whose next one is told.
+    const fn told(&self) -> u64 {
+        self.written() + self.prompts
     }
 }
 
@@ -100,14 +117,36 @@ impl<'a> Forward<'a> {
             let unpacked = tensor.weights() as f64 * usage.touched;
             seconds += times * shares.matrix(read / ranks, unpacked / ranks, flops / ranks, usage.tokens);
         }
-        seconds += attention.time(shares, pass.writing, pass.writing, pass.depth);
-        seconds += attention.time(shares, pass.prompts, pass.prompt_tokens, pass.prompt_depth);
+        seconds += attention.time(shares, (pass.writing, pass.written()), pass.depth, attention.widths.0);
+        seconds += attention.time(shares, (pass.prompts, pass.prompt_tokens), pass.prompt_depth, attention.widths.1);
         let kernels = model.num_hidden_layers as f64 * shares.kernels_per_block;
         seconds += kernels * shares.ramp;
         // What the host needs to start all kernels runs beside them: the slower of both counts.
         seconds = seconds.max(kernels * shares.launch) + shares.fixed;
         seconds += between_cards(question, pass) + host_time(question, self.weights, pass);
-        Seconds::new(seconds.max(1e-6))
+        Seconds::new(seconds.max(1e-6) + self.drafting(pass))
+    }
+
+    /// Drafts one after another: each a block like those of the model, and the output matrix.
+    fn drafting(&self, pass: &Pass) -> f64 {
+        if pass.drafts == 0 || pass.writing == 0 {
+            return 0.0;
+        }
+        let Self { question, shares, attention, ranks, .. } = self;
+        let model = &question.model;
+        let blocks = model.num_hidden_layers as f64;
+        let alone = Pass::decode(pass.writing, pass.depth);
+        let matrices = self.matrices.iter().map(|Matrix { tensor, bytes, times }| {
+            let usage = Usage::of(model, tensor, &alone);
+            let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * usage.tokens;
+            let share = if tensor.role == Role::Output { *times } else { times / blocks };
+            let unpacked = tensor.weights() as f64 * usage.touched;
+            share * shares.matrix(bytes * usage.touched / ranks, unpacked / ranks, flops / ranks, usage.tokens)
+        });
+        let seen = attention.time(shares, (pass.writing, pass.writing), pass.depth, attention.widths.0) / blocks;
+        let sums = between_cards(question, &alone) / blocks;
+        let one = matrices.sum::<f64>() + seen + sums + shares.kernels_per_block * shares.ramp;
+        pass.drafts as f64 * one
     }
 }
 
@@ -151,7 +190,7 @@ impl Usage {
         let tokens = pass.tokens() as f64;
         match (&model.variant, tensor.role) {
             // Logits are made of the last token of each sequence alone.
-            (_, Role::Output) => Self { touched: 1.0, tokens: pass.requests() as f64 },
+            (_, Role::Output) => Self { touched: 1.0, tokens: pass.told() as f64 },
             (DecoderVariant::MixtureOfExperts(moe), _) if tensor.experts > 1 => {
                 Self { touched: experts_touched(model, pass.tokens()), tokens: tokens * moe.num_experts_per_tok as f64 }
             }
@@ -288,9 +327,8 @@ impl Attention {
     }
 
     /// Time of new tokens of some requests over what is kept: reading it, or computing with it.
-    fn time(&self, shares: &Shares, requests: u64, tokens: u64, depth: f64) -> f64 {
+    fn time(&self, shares: &Shares, (requests, tokens): (u64, u64), depth: f64, width: f64) -> f64 {
         let read = self.reach.tokens(depth);
-        let width = if tokens > requests { self.widths.1 } else { self.widths.0 };
         let flops = 2.0 * self.heads * width * read * tokens as f64 + self.state_work * tokens as f64;
         // Copies of heads are read as well; a state is read and written once for each chunk of tokens.
         let states = 2.0 * self.states * tokens.div_ceil(STATE_CHUNK).max(requests) as f64;

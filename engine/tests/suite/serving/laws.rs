@@ -4,7 +4,7 @@ use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, Layers, Wind
 use engine::serving::gguf::GgufType;
 use engine::serving::levers::{Effect, fewest_on_host, levers, with};
 use engine::serving::{
-    self, CacheDtype, Change, Offload, Plain, Question, ServingEngine, WeightsFormat, load, memory, plain, speed,
+    self, CacheDtype, Change, Drafts, Offload, Plain, Question, ServingEngine, WeightsFormat, load, memory, plain, speed,
 };
 use engine::units::Bytes;
 use proptest::prelude::*;
@@ -47,8 +47,9 @@ fn any_question() -> impl Strategy<Value = Question> {
     let counts = prop_oneof![Just(1_u64), Just(2), Just(4), Just(8), Just(16)];
     let host = (prop_oneof![Just(16_u64), Just(64), Just(512)], any::<bool>(), any::<bool>());
     let kept = (any::<bool>(), 0_u64..=20, any::<bool>());
-    (models, engines, card, counts, 256_u64..32_768, 1_u64..64, host, kept).prop_map(
-        |(model, (engine, format), (gib, capability), count, context, concurrency, host, kept)| {
+    let ahead = prop_oneof![3 => Just(0_u64), 1 => 1_u64..8];
+    (models, engines, card, counts, 256_u64..32_768, 1_u64..64, host, (kept, ahead)).prop_map(
+        |(model, (engine, format), (gib, capability), count, context, concurrency, host, (kept, ahead))| {
             let (ram_gib, has_desktop, is_unified) = host;
             let (keeps_eight_bit, blocks, has_offload) = kept;
             let mut settings = settings(engine, format);
@@ -56,6 +57,8 @@ fn any_question() -> impl Strategy<Value = Question> {
             settings.prompt_tokens = (context / 2).max(1);
             settings.output_tokens = (context / 4).max(1);
             settings.concurrency = concurrency;
+            let drafts = Drafts { tokens: ahead, acceptance: 0.7 };
+            settings.drafts = (engine.reserves() && ahead > 0).then_some(drafts);
             let mut hardware = machine(gib, capability, count);
             hardware.display_attached = has_desktop;
             hardware.ram = Bytes::from_gib(ram_gib);

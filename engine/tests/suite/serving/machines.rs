@@ -166,6 +166,7 @@ pub fn settings(engine: ServingEngine, weights_format: WeightsFormat) -> Setting
         offload: Offload::None,
         request_rate: None,
         targets: Targets::default(),
+        drafts: None,
     }
 }
 

@@ -5,7 +5,7 @@ use engine::hardware::{Vendor, capability};
 use engine::serving::tensors::is_sparse;
 use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
-use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
+use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, Speculative, WeightsFormat};
 use wire::v1::scenario::GpuChoice;
 
 use super::candidates::has_experts;
@@ -176,6 +176,19 @@ fn lengths(question: &Question, errors: &mut Errors) {
     }
 }
 
+/// Whether a model is published with what drafts ahead.
+#[cfg(feature = "json")]
+fn has_drafting_head(scenario: &Scenario) -> bool {
+    let entry = scenario.model.id.as_deref().and_then(crate::resolve::answering);
+    entry.is_some_and(|entry| entry.drafts)
+}
+
+/// None: the browser's bundle asks for no such model.
+#[cfg(not(feature = "json"))]
+const fn has_drafting_head(_scenario: &Scenario) -> bool {
+    false
+}
+
 /// Cards that split matrices must divide heads and the MLP.
 fn split(question: &Question, errors: &mut Errors) {
     if !question.settings.engine.splits_matrices() {
@@ -216,6 +229,27 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     };
     // It answers batch by batch, whenever requests come.
     only("/serving/request_rate", asked.request_rate.is_some(), engine != ServingEngine::Transformers);
+    let drafts = asked.speculative == Some(Speculative::Mtp);
+    only("/serving/speculative", drafts, engine.reserves());
+    if drafts && !has_drafting_head(scenario) {
+        let (with, word) = model(scenario);
+        errors.push("/serving/speculative", not_applicable(with, word, &[Speculative::None.as_str()]));
+    }
+    if !drafts {
+        let given = asked.speculative.unwrap_or(Speculative::None).as_str();
+        let fields = [
+            ("/serving/speculative_tokens", asked.speculative_tokens.is_some()),
+            ("/serving/speculative_acceptance", asked.speculative_acceptance.is_some()),
+        ];
+        for (pointer, _) in fields.into_iter().filter(|(_, is_given)| *is_given) {
+            errors.push(pointer, not_applicable("/serving/speculative", given, &[]));
+        }
+    }
+    let mut only = |pointer: &'static str, is_given: bool, has: bool| {
+        if is_given && !has {
+            errors.push(pointer, not_applicable(ENGINE, word(question), &[]));
+        }
+    };
     only("/serving/max_num_seqs", asked.max_num_seqs.is_some(), engine.reserves());
     only("/serving/memory_utilization", asked.memory_utilization.is_some(), engine.reserves());
     only("/serving/max_batched_tokens", asked.max_batched_tokens.is_some(), engine != ServingEngine::Transformers);

@@ -1,6 +1,6 @@
 //! How a model is served.
 
-use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, WeightsFormat};
+use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculative, WeightsFormat};
 
 /// How a model is served.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -40,6 +40,15 @@ pub struct Serving {
     /// Seconds that a request may wait for its first token; the answer says how many requests are answered so soon.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.02, maximum = 3600.0))]
     pub max_time_to_first_token_seconds: Option<f64>,
+    /// What drafts tokens ahead, which the next pass checks at once; default nothing.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub speculative: Option<Speculative>,
+    /// Tokens that are drafted ahead; default 3.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16))]
+    pub speculative_tokens: Option<u64>,
+    /// Chance that a draft is right where those before it were; default 0.75, as prose gets; code gets up to 0.9.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0, maximum = 1.0))]
+    pub speculative_acceptance: Option<f64>,
     /// Most requests that run at a time, vLLM's `--max-num-seqs`; default the engine's own for such a card.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub max_num_seqs: Option<u64>,

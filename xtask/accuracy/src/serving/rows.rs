@@ -199,6 +199,7 @@ fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
         offload: Offload::None,
         request_rate: None,
         targets: Targets::default(),
+        drafts: None,
     })
 }
 
