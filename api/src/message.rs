@@ -17,8 +17,8 @@ pub fn read_message(text: &str, locale: Locale) -> MessageReading {
 
 fn startup(text: &str) -> Option<StartupFigures> {
     let found = runlog::startup(text);
-    let runlog::Startup { weights_bytes, kv_cache_bytes, kv_tokens, compute_bytes } = found;
-    (!found.is_empty()).then_some(StartupFigures { weights_bytes, kv_cache_bytes, kv_tokens, compute_bytes })
+    let runlog::Startup { weights_bytes, kv_cache_bytes, kv_tokens, compute_bytes, engine } = found;
+    (!found.is_empty()).then_some(StartupFigures { engine, weights_bytes, kv_cache_bytes, kv_tokens, compute_bytes })
 }
 
 /// The page that weighs the causes of a message; a plan's own parameters are added to it.

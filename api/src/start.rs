@@ -106,16 +106,31 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     }
 }
 
+/// Requests of a test at a rate: as many as are played for the answer.
+const RANDOM_REQUESTS: u64 = 1500;
+
 fn load_test(program: &str, name: &str, question: &Question) -> String {
     let settings = &question.settings;
-    let options = [
+    let mut options = vec![
         ("", name.to_owned()),
         ("--dataset-name", "random".to_owned()),
         ("--random-input-len", settings.prompt_tokens.to_string()),
         ("--random-output-len", settings.output_tokens.to_string()),
-        ("--max-concurrency", settings.concurrency.to_string()),
-        ("--num-prompts", settings.concurrency.saturating_mul(10).to_string()),
     ];
+    match settings.engine {
+        // Its lengths are drawn from one up to those asked for otherwise.
+        ServingEngine::Sglang => options.push(("--random-range-ratio", "1".to_owned())),
+        // Its prompts are taken from a data set otherwise.
+        ServingEngine::TensorrtLlm => options.push(("--random-ids", String::new())),
+        ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Transformers => {}
+    }
+    match settings.request_rate {
+        Some(rate) => options.extend([("--request-rate", rate.to_string()), ("--num-prompts", RANDOM_REQUESTS.to_string())]),
+        None => options.extend([
+            ("--max-concurrency", settings.concurrency.to_string()),
+            ("--num-prompts", settings.concurrency.saturating_mul(10).to_string()),
+        ]),
+    }
     command(program, &options)
 }
 

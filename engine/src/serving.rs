@@ -30,7 +30,7 @@ pub use question::{CacheDtype, Drafts, Offload, Question, ServingEngine, Setting
 pub use queue::Queue;
 pub use speed::Speed;
 pub use weights::{Weights, total};
-pub use within::Within;
+pub use within::{Within, is_met};
 
 use crate::units::{Bytes, Seconds};
 

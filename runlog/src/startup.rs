@@ -8,6 +8,7 @@ use regex::{Captures, Regex};
 
 use crate::flow::{Flow, pattern};
 use crate::read::end_of;
+use wire::v1::choices::ServingEngine;
 
 /// What a start says of one card, or of all cards together where the engine spreads blocks over them, in bytes and tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Startup {
     pub kv_tokens: Option<u64>,
     /// Buffers of a pass.
     pub compute_bytes: Option<u64>,
+    /// Whose lines they are.
+    pub engine: Option<ServingEngine>,
 }
 
 impl Startup {
@@ -49,6 +52,11 @@ static TOKENS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
         pattern(r"KV Cache is allocated\..{0,60}?#tokens: ([\d,]+)"),
     ]
 });
+static OF_VLLM: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)model loading took \d|GPU KV cache size: \d|Available KV cache memory: \d"));
+static OF_SGLANG: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"Load weight end\.|max_total_num_tokens ?=|KV Cache is allocated\."));
+static OF_TENSORRT: LazyLock<Regex> = LazyLock::new(|| pattern(r"for max tokens in paged KV cache|B for model weights"));
 /// Buffers of llama.cpp: those on cards, which is not the host's.
 static BUFFERS: LazyLock<Regex> = LazyLock::new(|| {
     size(
@@ -67,7 +75,14 @@ pub fn startup(text: &str) -> Startup {
     };
     let buffers = |wanted: &[&str]| sum_of_buffers(text, wanted);
     let keys = || KEYS.captures_iter(text).last().and_then(|found| bytes(&found)).map(|keys| 2 * keys);
+    let whose = [
+        (ServingEngine::Vllm, &*OF_VLLM),
+        (ServingEngine::Sglang, &*OF_SGLANG),
+        (ServingEngine::TensorrtLlm, &*OF_TENSORRT),
+        (ServingEngine::LlamaCpp, &*BUFFERS),
+    ];
     Startup {
+        engine: whose.into_iter().find(|(_, line)| line.is_match(text)).map(|(engine, _)| engine),
         weights_bytes: last(&*WEIGHTS).and_then(|found| bytes(&found)).or_else(|| buffers(&["model"])),
         kv_cache_bytes: last(&*POOL).and_then(|found| bytes(&found)).or_else(keys).or_else(|| buffers(&["KV", "RS"])),
         kv_tokens: last(&*TOKENS).and_then(|found| found.get(1)?.as_str().replace(',', "").parse().ok()),

@@ -118,7 +118,7 @@ pub const DRAFTS: IntegerRange = integers(1, 16, Unit::Tokens);
 /// Chance that a draft is right.
 pub const ACCEPTANCE: NumberRange = numbers(0.0, 1.0, Unit::None);
 /// Seconds to a first token: less than a request over a network takes, up to an hour.
-pub const FIRST_TOKEN: NumberRange = numbers(0.02, 3600.0, Unit::Seconds);
+pub const FIRST_TOKEN: NumberRange = numbers(0.02, 3600.0, Unit::None);
 /// Tokens a second that a request may ask for: slower than anybody waits for, and faster than any card delivers them.
 pub const REQUEST_PACE: NumberRange = numbers(0.1, 10_000.0, Unit::None);
 /// Share of a card that an engine of serving takes: below a twentieth not even its libraries have room.

@@ -28,7 +28,7 @@ pub fn serving_change(change: &Change, locale: Locale) -> String {
     let en = locale == Locale::En;
     match *change {
         Change::MaxSequences(requests) if en => format!("prepare for {requests} requests at a time, not more (max_num_seqs)"),
-        Change::MaxSequences(requests) => format!("只为同时 {requests} 个请求作准备（max_num_seqs）"),
+        Change::MaxSequences(requests) => format!("把同时请求的上限设为 {requests}（max_num_seqs）"),
         Change::Utilization(share) if en => {
             format!("let the engine take {} of the card (memory_utilization)", whole_percent(share))
         }
@@ -122,7 +122,7 @@ fn english(note: &Note) -> String {
             size(device)
         ),
         Note::Overloaded { rate, most } => format!(
-            "{} requests come in a second and {} are finished at the most: those that wait become ever more",
+            "{} requests come in a second and {} are finished at the most: the queue grows without limit",
             concise(rate),
             concise(most)
         ),
@@ -144,6 +144,11 @@ fn english(note: &Note) -> String {
                 }
             }
         }
+        Note::Drafted { written, acceptance } => format!(
+            "a pass is taken to write {} tokens, each draft right with a chance of {}: prose was seen to get about 75%, code 90%; what checking drafts adds to the sampler is not counted",
+            concise(written),
+            whole_percent(acceptance)
+        ),
         Note::MemoryUnchecked => {
             "memory of this engine was checked against the logs of two starts alone: its pool may be off by a GiB or two".to_owned()
         }
@@ -204,10 +209,15 @@ fn chinese(note: &Note) -> String {
         Note::Later { seconds, most, of } => {
             let (seconds, most) = (time(seconds, Locale::Zh), time(most, Locale::Zh));
             match of {
-                Share::Usual => format!("首个 token 需等 {seconds}，超过要求的 {most}"),
-                Share::Slowest => format!("每 100 个请求中有 5 个要等 {seconds} 以上才出首个 token，超过要求的 {most}"),
+                Share::Usual => format!("首个 token 需等{seconds}，超过要求的{most}"),
+                Share::Slowest => format!("每 100 个请求中有 5 个至少要等{seconds}才出首个 token，超过要求的{most}"),
             }
         }
+        Note::Drafted { written, acceptance } => format!(
+            "假定每次前向写出 {} 个 token，每个预测有 {} 的概率被接受：散文约 75%，代码约 90%；校验预测时采样器多占的显存未计入",
+            concise(written),
+            whole_percent(acceptance)
+        ),
         Note::MemoryUnchecked => "此引擎的显存仅与两次启动日志核对过：缓存池可能相差一两 GiB".to_owned(),
         Note::Unchecked => "没有此引擎在此类显卡上的公开结果可供核对：速度仅按规格推算，可能相差很多".to_owned(),
     }

@@ -55,6 +55,8 @@ fn inputs_asked_again_give_the_same_answer() {
         json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 5, "kv_cache_dtype": "q8_0" }),
         json!({ "engine": "transformers", "weights_format": "bnb-nf4", "concurrency": 2 }),
         json!({ "engine": "tensorrt-llm", "weights_format": "fp8", "kv_cache_dtype": "fp8", "request_rate": 3.5 }),
+        json!({ "request_rate": 1.0, "min_tokens_per_second": 60 }),
+        json!({ "engine": "llama.cpp", "concurrency": 3, "request_rate": 0.3 }),
         json!({ "engine": "llama.cpp", "request_rate": 0.4, "max_time_to_first_token_seconds": 2, "min_tokens_per_second": 20 }),
         json!({ "weights_format": "iq2_xs", "context_length": 100_000, "prompt_tokens": 90_000 }),
     ] {
@@ -387,4 +389,30 @@ fn only_models_with_a_head_of_their_own_draft() {
             problem["errors"].as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap()).collect();
         assert_eq!(pointers, [pointer], "{model} {engine} {serving}");
     }
+}
+
+/// What a rate leads to is worked out for the settings that the engine then takes, and its load test sends that rate.
+#[test]
+fn a_rate_leads_to_as_many_requests_as_it_takes() {
+    let with = |gpu: &str, model: &str, serving: Json| json!({ "task": "inference", "hardware": { "gpu": gpu }, "model": { "id": model }, "serving": serving });
+    // As many sequences as leave the most room: with vLLM's own number this model does not even start.
+    let tight = ask(&with("h100-sxm5-80gb", "gpt-oss-120b", json!({ "request_rate": 5 }))).unwrap();
+    let figure = |answer: &Json, pointer: &str| {
+        answer.pointer(pointer).and_then(Json::as_f64).unwrap_or_else(|| panic!("{pointer}: {answer}"))
+    };
+    assert!(figure(&tight, "/limits/max_concurrency") >= 30.0, "{}", tight["limits"]);
+    assert!(figure(&tight, "/queue/seen/under_way") > 10.0 && figure(&tight, "/vram/kv_in_use_bytes") > 1e9, "{tight}");
+    let test = tight["start"]["load_test"].as_str().unwrap();
+    assert!(test.contains("--request-rate 5 --num-prompts 1500") && !test.contains("--max-concurrency"), "{test}");
+
+    // The largest weights with which users get what they ask for.
+    let slow = ask(&with("rtx-pro-6000-blackwell-ws", "qwen3-32b", json!({ "request_rate": 4 }))).unwrap();
+    assert!(slow["queue"].get("seen").is_some() && slow["inputs"]["serving"]["weights_format"] != "bf16", "{}", slow["inputs"]);
+    let patient = ask(&with("rtx-pro-6000-blackwell-ws", "qwen3-32b", json!({ "request_rate": 0.2 }))).unwrap();
+    assert_eq!(patient["inputs"]["serving"]["weights_format"], "bf16");
+
+    // How many are under way follows from the rate.
+    let both = ask(&with("rtx-4090", "qwen3-8b", json!({ "request_rate": 2, "concurrency": 4 }))).unwrap_err();
+    assert_eq!(both["errors"][0]["pointer"], "/serving/concurrency", "{both}");
+    assert!(ask(&with("rtx-4090", "qwen3-8b", json!({ "request_rate": 2, "concurrency": 4, "engine": "llama.cpp" }))).is_ok());
 }

@@ -46,25 +46,30 @@ messages! {
     chosen(value) { en: "automatic: {value}", zh: "自动：{value}" }
     automatic { en: "chosen for you", zh: "自动选择" }
     any_card { en: "any card: what should I buy?", zh: "任意显卡：推荐购买什么" }
-    request_rate { en: "Or requests per second", zh: "或：每秒请求数" }
-    first_token { en: "First token within, seconds", zh: "首个 token 不超过（秒）" }
+    request_rate { en: "Or: requests per second, arriving at random", zh: "或：每秒随机到来的请求数" }
+    first_token { en: "First token within, seconds", zh: "首个 token 延迟上限（秒）" }
     loads { en: "With more users", zh: "用户增多时" }
+    loads_steady { en: "A steady number of requests", zh: "请求数保持不变时" }
     loads_about {
-        en: "As many requests under way at all times, each of the usual length; the last line is as many as fit.",
+        en: "So many requests of the usual length always under way; the last line is as many as fit.",
         zh: "始终有这么多常见长度的请求同时进行；最后一行为能容纳的最大数量。",
     }
-    at_a_time { en: "Requests at a time", zh: "同时请求数" }
-    within(count) { en: "Up to {count} requests at a time are answered as you asked.", zh: "最多 {count} 个同时请求可达到所要求的速度。" }
-    within_one { en: "One request at a time is answered as you asked, not two.", zh: "只有一个请求时能达到所要求的速度，两个则不能。" }
-    within_none { en: "Not even one request alone is answered as you asked.", zh: "即使只有一个请求，也达不到所要求的速度。" }
-    within_rate(rate) {
-        en: "With up to {rate} requests a second, 95 of 100 are.",
-        zh: "每秒不超过 {rate} 个请求时，95% 的请求能达到。",
+    loads_slots {
+        en: "So many requests of the usual length always under way, each number with a server started for it (-np, and -c as many times as long); the last line is as many as fit.",
+        zh: "始终有这么多常见长度的请求同时进行，每个数目都需按其启动服务器（-np，-c 相应倍增）；最后一行为能容纳的最大数量。",
     }
-    queue { en: "Requests as they come", zh: "请求随机到来时" }
+    at_a_time { en: "Requests at a time", zh: "同时请求数" }
+    within(count) { en: "It keeps what you asked for with up to {count} requests at a time.", zh: "同时不超过 {count} 个请求时，能达到所要求的速度。" }
+    within_one { en: "It keeps what you asked for with one request at a time, not with two.", zh: "只有一个请求时能达到所要求的速度，两个则不能。" }
+    within_none { en: "Not even one request alone gets what you asked for.", zh: "即使只有一个请求，也达不到所要求的速度。" }
+    within_rate(rate) {
+        en: "Of requests that arrive at random, up to {rate} a second: 95 of 100 then get it.",
+        zh: "请求随机到来时，每秒最多 {rate} 个，其中 95% 能达到。",
+    }
+    queue { en: "Requests that arrive at random", zh: "请求随机到来时" }
     queue_about(rate, most, mean) {
-        en: "{rate} requests a second come by chance, {mean} under way or waiting on the mean; the machine finishes {most} a second at the most. A seeded play of 1,500 requests of the usual length.",
-        zh: "每秒随机到来 {rate} 个请求，平均有 {mean} 个在处理或排队；机器每秒最多完成 {most} 个。按固定种子模拟 1,500 个常见长度的请求。",
+        en: "{rate} requests arrive each second; on average {mean} are being answered or waiting. The machine finishes at most {most} a second. Simulated with 1,500 requests of the usual length.",
+        zh: "每秒到来 {rate} 个请求，平均有 {mean} 个在处理或排队；机器每秒最多完成 {most} 个。按 1,500 个常见长度的请求模拟得出。",
     }
     queue_half { en: "Half within", zh: "50% 不超过" }
     queue_95 { en: "95 of 100 within", zh: "95% 不超过" }
@@ -85,6 +90,10 @@ messages! {
         en: "The cheapest machine of each set of cards, on a host that suits them, that runs {model} with {users} under way at a time and at least {pace} tokens/s for each once its answer has begun, all of the model on the cards unless you choose what is kept in RAM. Those that another beats in price, speed and bits of the weights are left out, and of the rest the most different are shown.",
         zh: "每种显卡组合（配以相称的主机）中能运行 {model} 的最便宜机器：同时 {users} 个请求，回答开始后每个至少 {pace} token/s；除非指定放在内存中的部分，模型全部放在显卡上。价格、速度和权重精度都不如其他机器的不列出，其余只显示差别最大的。",
     }
+    buy_rate_about(model, rate, pace) {
+        en: "The cheapest machine of each set of cards, on a host that suits them, that runs {model} for {rate} requests a second, arriving at random, 95 of 100 with at least {pace} tokens/s once the answer has begun and with the first token as soon as you asked, all of the model on the cards unless you choose what is kept in RAM. Speed and first token are those of a usual request.",
+        zh: "每种显卡组合（配以相称的主机）中能运行 {model} 的最便宜机器：每秒随机到来 {rate} 个请求，其中 95% 在回答开始后至少 {pace} token/s，且首个 token 不晚于所要求的时间；除非指定放在内存中的部分，模型全部放在显卡上。速度和首个 token 为常见请求的数值。",
+    }
     buy_checked_from(price, cards) { en: "{cards} for {price} is the cheapest whose speed was checked", zh: "速度经实测核对的最低价：{cards}，{price}" }
     buy_first { en: "First token", zh: "首个 token" }
     buy_machines { en: "Machines", zh: "机器" }
@@ -100,7 +109,7 @@ messages! {
     buy_unchecked { en: "by its data sheet alone", zh: "仅据规格推算" }
     buy_unchecked_about {
         en: "Speeds of cards marked so were never compared with measured ones, and they take no name. Prices are history with dates, not offers. Energy is that of the whole machine at full load; where cards take turns or wait for RAM they draw far less, and none is said.",
-        zh: "标注“仅据规格推算”的显卡，其速度未与实测比对，不参与命名。价格为带日期的历史价格，并非报价。能耗按整机满载计算；显卡轮流工作或等待内存时功耗低得多，故不列出。",
+        zh: "标注“仅据规格推算”的显卡，其速度未与实测比对，不参与“最便宜”等评选。价格为带日期的历史价格，并非报价。能耗按整机满载计算；显卡轮流工作或等待内存时功耗低得多，故不列出。",
     }
     buy_partly(price) { en: "{price} and parts of unknown price", zh: "{price}，另有价格未知的部件" }
     buy_parts { en: "What each is made of", zh: "各机器的部件" }
@@ -111,6 +120,9 @@ messages! {
     wrong { en: "This cannot be worked out yet", zh: "暂时无法计算" }
     runs { en: "Yes, it runs", zh: "可以运行" }
     tight { en: "It runs, with little to spare", zh: "可以运行，但余量很小" }
+    overloaded { en: "It runs, but more requests come than it can finish", zh: "可以运行，但请求多于其处理能力" }
+    slow { en: "It runs, but not as fast as you asked", zh: "可以运行，但达不到所要求的速度" }
+    queue_grows { en: "the queue grows without limit", zh: "排队无限增长" }
     short { en: "No, not like this", zh: "这样运行不了" }
     memory { en: "Memory of the card", zh: "显存" }
     memory_fullest { en: "Memory of the fullest card", zh: "单卡显存（占用最高）" }
@@ -151,6 +163,7 @@ messages! {
         en: "It does run with {engine} and {format}, part of it from RAM: about {rate} tokens/s",
         zh: "改用 {engine} 和 {format} 并将部分放在内存中即可运行：约 {rate} token/s",
     }
+    after_most { en: "Tokens/s in all, at full load", zh: "满载合计 token/s" }
     after_total { en: "Tokens/s in all", zh: "合计 token/s" }
     lever { en: "Change", zh: "改动" }
     effect { en: "Answers", zh: "对回答的影响" }
@@ -168,13 +181,25 @@ messages! {
     check_known { en: "Expected", zh: "预期" }
     check_apart { en: "Differs by", zh: "相差" }
     check_alike { en: "The start is as expected.", zh: "启动结果与预期一致。" }
+    check_partly {
+        en: "What the log says is as expected; how much is left for keys and values it does not say.",
+        zh: "日志所示与预期一致；但未说明留给键值缓存的显存。",
+    }
+    check_engine(said, known) {
+        en: "This is a log of {said}, and the answer is for {known}: choose {said} above to compare them.",
+        zh: "这是 {said} 的日志，而上面的答案针对 {known}：请在上方选择 {said} 后再对照。",
+    }
+    check_memory {
+        en: "the card refused memory while the engine started or answered: leave it more room with the changes below, or end other programs on the card (nvidia-smi lists them)",
+        zh: "引擎启动或回答时显存不足：可按下文的调整腾出显存，或结束显卡上的其他程序（nvidia-smi 会列出）",
+    }
     check_weights {
         en: "The weights differ: another checkpoint, another format, more or fewer cards, or adapters and drafts loaded beside them.",
         zh: "权重不同：可能是另一个权重文件、另一种格式、显卡数量不同，或同时加载了适配器、草稿模型。",
     }
-    check_smaller {
-        en: "Less is left for keys and values than expected: other programs or a desktop hold part of the card, the engine prepares for more requests or longer passes, takes a smaller share, or is a version that counts its graphs otherwise.",
-        zh: "留给键值缓存的显存比预期少：其他程序或桌面占用显存，引擎为更多请求或更长的单次处理作准备，占用比例更小，或该版本对 CUDA 图的计法不同。",
+    check_smaller(missing) {
+        en: "{missing} less are left for keys and values than expected: other programs or a desktop hold part of the card, the engine prepares for more requests or longer passes, takes a smaller share, or is a version that counts its graphs otherwise.",
+        zh: "留给键值缓存的显存比预期少 {missing}：其他程序或桌面占用显存，引擎为更多请求或更长的单次处理作准备，占用比例更小，或该版本对 CUDA 图的计法不同。",
     }
     check_larger {
         en: "More is left for keys and values than expected: the engine prepares for fewer requests, takes a larger share, or leaves its graphs outside of it.",
@@ -188,7 +213,7 @@ messages! {
         en: "No line of this log is known. Paste what vLLM, SGLang, TensorRT-LLM or llama.cpp prints from its start on, or the error that ends it.",
         zh: "日志中没有可识别的内容。请粘贴 vLLM、SGLang、TensorRT-LLM 或 llama.cpp 启动后的输出，或使其结束的错误。",
     }
-    check_paste { en: "Check your own start", zh: "核对自己的启动" }
+    check_paste { en: "Check your own start", zh: "核对启动日志" }
     check_text { en: "Start-up log, or the error that ends it", zh: "启动日志或报错" }
     check_kept { en: "The text is read once and not kept.", zh: "文本只读取一次，不会保存。" }
     check_read { en: "Compare", zh: "对照" }

@@ -18,7 +18,7 @@ pub(super) struct Words {
     /// The button.
     pub(super) read: &'static str,
     /// Where the form leads; the page itself where nothing is said.
-    pub(super) action: Option<&'static str>,
+    pub(super) action: Option<String>,
 }
 
 /// The form for a text: `name` begins the ids of its parts, `shown` is what the box holds, `beside` another way to fill it. The
@@ -36,7 +36,7 @@ pub(super) fn form(
 
 /// A form for a text and a plan of which the page knows.
 pub(super) fn form_of(name: &'static str, words: &Words, shown: &str, beside: impl IntoView, plan: &str) -> AnyView {
-    let Words { text, kept, read, action } = *words;
+    let Words { text, kept, read, ref action } = *words;
     let [id, kept_id] = ["text", "kept"].map(|part| format!("{name}-{part}"));
     let area = text_area("text", "12", shown)
         .attr("id", id.clone())
@@ -46,7 +46,7 @@ pub(super) fn form_of(name: &'static str, words: &Words, shown: &str, beside: im
         .attr("translate", "no")
         .attr("aria-describedby", kept_id.clone());
     view! {
-        <form class="card" method="post" action=action.map_or_else(request_path, str::to_owned)>
+        <form class="card" method="post" action=action.clone().unwrap_or_else(request_path)>
             <label for=id>{text}</label>
             {draw(&area)}
             {beside}

@@ -42,8 +42,12 @@ pub fn RunPage() -> impl IntoView {
         (Some(Err(errors)), _) | (None, Err(errors)) => trouble(&asked, errors, locale),
     };
     let log = pasted.as_ref().map(|pasted| check::check(pasted, asked.answer.as_deref().ok(), locale));
-    let words =
-        Words { text: text::check_text(locale), kept: text::check_kept(locale), read: text::check_read(locale), action: None };
+    let words = Words {
+        text: text::check_text(locale),
+        kept: text::check_kept(locale),
+        read: text::check_read(locale),
+        action: Some(format!("{}?{}", request_path(), asked.query())),
+    };
     let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
     let paste = asked.machines.is_none().then(|| {
         let form = pasted::form_of("log", &words, typed, (), &asked.query());

@@ -119,6 +119,13 @@ pub enum Note {
         /// Of how many in a hundred that is said.
         of: Share,
     },
+    /// Tokens are drafted ahead, and how many of them are right is a guess.
+    Drafted {
+        /// Tokens that a pass writes on the mean.
+        written: f64,
+        /// Chance that a draft is right.
+        acceptance: f64,
+    },
     /// No published run was at hand to check its memory against but a single start.
     MemoryUnchecked,
     /// No published run was at hand to check the speed of this engine on such a card against.
@@ -145,6 +152,7 @@ impl Note {
             Self::Overloaded { .. } => "overloaded",
             Self::Slower { .. } => "slower-than-asked",
             Self::Later { .. } => "later-than-asked",
+            Self::Drafted { .. } => "drafted",
             Self::MemoryUnchecked => "unchecked-memory",
             Self::Unchecked => "unchecked-speed",
         }
@@ -226,6 +234,9 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
         notes.push(Note::OnHost { bytes, read, rate: hardware.cpu.memory_bandwidth() });
     }
     notes.extend(missed(&settings.targets, load, queue));
+    if let Some(drafts) = settings.drafts {
+        notes.push(Note::Drafted { written: settings.tokens_of_a_pass(), acceptance: drafts.acceptance });
+    }
     if settings.engine == ServingEngine::TensorrtLlm {
         notes.push(Note::MemoryUnchecked);
     }

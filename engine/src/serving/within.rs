@@ -1,8 +1,8 @@
 //! How many users a machine serves well: the most requests for which targets are met.
 
-use super::load::steady;
-use super::memory::Limits;
-use super::question::{Question, Targets};
+use super::load::{self, steady};
+use super::memory::{self, Limits, limits};
+use super::question::{Question, Settings, Targets};
 use super::queue;
 
 /// The most for which the targets of a question are met.
@@ -12,6 +12,25 @@ pub struct Within {
     pub concurrency: u64,
     /// Requests in a second, 95 of 100 of which are answered so; none where no rate was asked for.
     pub request_rate: Option<f64>,
+}
+
+/// Whether users get what was asked for: of requests that come by chance 95 of 100, else the usual one.
+#[must_use]
+pub fn is_met(question: &Question) -> bool {
+    let Settings { request_rate, targets: Targets { first_token, tokens_per_second }, .. } = question.settings;
+    if request_rate.is_none() && first_token.is_none() && tokens_per_second.is_none() {
+        return true;
+    }
+    let limits = limits(question, &memory::of(question));
+    let queue = request_rate.and_then(|rate| queue::of(question, &limits, rate));
+    match (queue, load::of(question, &limits)) {
+        (Some(queue), _) => queue.seen.is_some_and(|seen| queue::meets(&seen, first_token, tokens_per_second)),
+        (None, Some(load)) => {
+            let is_soon = first_token.is_none_or(|most| load.time_to_first_token <= most);
+            is_soon && tokens_per_second.is_none_or(|least| load.tokens_per_second_per_request >= least)
+        }
+        (None, None) => false,
+    }
 }
 
 /// The most for which the targets are met; none where there are no targets.

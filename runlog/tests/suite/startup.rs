@@ -1,6 +1,7 @@
 //! Starts of engines as their logs say them.
 
 use runlog::{Kind, Startup, read, startup};
+use wire::v1::choices::ServingEngine;
 
 const GIB: f64 = (1_u64 << 30) as f64;
 
@@ -16,7 +17,13 @@ fn starts_are_read() {
              INFO 07-17 09:12:59 [gpu_worker.py:276] Available KV cache memory: 51.38 GiB\n\
              (EngineCore_0 pid=12) INFO 07-17 09:12:59 [kv_cache_utils.py:849] GPU KV cache size: 420,912 tokens\n\
              INFO [kv_cache_utils.py:853] Maximum concurrency for 131,072 tokens per request: 3.21x",
-            Startup { weights_bytes: gib(14.9889), kv_cache_bytes: gib(51.38), kv_tokens: Some(420_912), compute_bytes: None },
+            Startup {
+                weights_bytes: gib(14.9889),
+                kv_cache_bytes: gib(51.38),
+                kv_tokens: Some(420_912),
+                compute_bytes: None,
+                engine: Some(ServingEngine::Vllm),
+            },
         ),
         (
             "[2025-11-02 10:00:01] Load weight end. type=LlamaForCausalLM, dtype=torch.bfloat16, avail mem=63.70 GB, mem usage=15.02 GB.\n\
@@ -27,13 +34,20 @@ fn starts_are_read() {
                 kv_cache_bytes: Some(2 * gib(27.06).unwrap()),
                 kv_tokens: Some(443_291),
                 compute_bytes: None,
+                engine: Some(ServingEngine::Sglang),
             },
         ),
         (
             "[12/20/2025-04:20:21] [TRT-LLM] [I] Use 63.32 GB for model weights.\n\
              [TensorRT-LLM][INFO] [MemUsageChange] Allocated 0.56 GiB for max tokens in paged KV cache (8224).\n\
              [TensorRT-LLM][INFO] [MemUsageChange] Allocated 5.95 GiB for max tokens in paged KV cache (86720).",
-            Startup { weights_bytes: gib(63.32), kv_cache_bytes: gib(5.95), kv_tokens: Some(86_720), compute_bytes: None },
+            Startup {
+                weights_bytes: gib(63.32),
+                kv_cache_bytes: gib(5.95),
+                kv_tokens: Some(86_720),
+                compute_bytes: None,
+                engine: Some(ServingEngine::TensorrtLlm),
+            },
         ),
         (
             "load_tensors:   CPU_Mapped model buffer size =   281.81 MiB\nload_tensors:        CUDA0 model buffer size =  4403.49 MiB\n\
@@ -44,10 +58,11 @@ fn starts_are_read() {
                 kv_cache_bytes: gib(1128.0 / 1024.0),
                 kv_tokens: None,
                 compute_bytes: gib(560.0 / 1024.0),
+                engine: Some(ServingEngine::LlamaCpp),
             },
         ),
         ("loss = 2.31, 4.1 it/s", Startup::default()),
-        ("Model loading took 99999999999999999999999 GiB", Startup::default()),
+        ("Model loading took 99999999999999999999999 GiB", Startup { engine: Some(ServingEngine::Vllm), ..Startup::default() }),
     ];
     for (text, known) in table {
         assert_eq!(startup(text), known, "{text}");

@@ -13,7 +13,9 @@ use engine::hardware::Hardware;
 use engine::host::kits;
 use engine::serving::levers::{self, Change};
 use engine::serving::memory;
-use engine::serving::{Drafts, Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format, plain, total};
+use engine::serving::{
+    Drafts, Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format, is_met, plain, total,
+};
 use engine::units::Seconds;
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingOffload, Speculative, WeightsFormat, Workload};
@@ -82,6 +84,15 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
         errors.push("/hardware/nodes", not_applicable(TASK, Workload::Inference.as_str(), &["1"]));
     }
     let (Some(hardware), Some(model)) = (hardware, model) else { return Err(errors.sorted()) };
+    // How many are under way follows from a rate; llama.cpp alone is started with a number of them.
+    let asked = &scenario.serving;
+    let is_started_with = asked.engine.map(ServingEngine::from) == Some(ServingEngine::LlamaCpp);
+    if asked.concurrency.is_some()
+        && !is_started_with
+        && let Some(rate) = asked.request_rate
+    {
+        errors.push("/serving/concurrency", not_applicable("/serving/request_rate", &rate.to_string(), &[]));
+    }
     if in_range {
         suits::size(scenario, &model, &mut errors);
     }
@@ -100,11 +111,12 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
     })
 }
 
-/// The first candidate that works, with some of it in the host's memory where nothing smaller comes after it; else the one that
-/// lacks least, and where none goes together, what is wrong with the first.
+/// The first candidate that works and gives users what was asked for, with some of it in the host's memory where nothing smaller comes
+/// after it; else the first that works, else the one that lacks least, and where none goes together, what is wrong with the first.
 fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<Served, Vec<FieldError>> {
     let mut nearest: Option<(f64, Served)> = None;
     let mut faults: Option<Vec<FieldError>> = None;
+    let mut works: Option<Served> = None;
     for candidate in candidates::of(scenario, hardware, model) {
         let served = match suiting(scenario, &candidate.serving, hardware, model) {
             Ok(served) => served,
@@ -114,7 +126,14 @@ fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<S
             }
         };
         if memory::of(&served.question).works() {
-            return Ok(served);
+            if is_met(&served.question) {
+                return Ok(served);
+            }
+            works.get_or_insert(served);
+            continue;
+        }
+        if works.is_some() {
+            continue;
         }
         let spilled = if candidate.may_spill { candidates::spilled(&candidate.serving, &served.question) } else { Vec::new() };
         let spilled: Vec<Served> =
@@ -131,14 +150,19 @@ fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<S
             }
         }
     }
-    nearest.map(|(_, served)| served).ok_or_else(|| faults.unwrap_or_default())
+    works.or(nearest.map(|(_, served)| served)).ok_or_else(|| faults.unwrap_or_default())
 }
 
 /// Every usual way to serve what a scenario leaves open that works, in the order in which they are chosen: engines and the largest
 /// weights first, with some of the model in the host's memory last.
 #[must_use]
 pub fn ways_to_serve(scenario: &Scenario) -> Vec<Served> {
-    let Ok(first) = resolve_serving(scenario) else { return Vec::new() };
+    // The model alone is taken of it: what users are to get is not asked here.
+    let mut open = scenario.clone();
+    open.serving.request_rate = None;
+    open.serving.min_tokens_per_second = None;
+    open.serving.max_time_to_first_token_seconds = None;
+    let Ok(first) = resolve_serving(&open) else { return Vec::new() };
     // The machine as it was asked for, before anything was installed for one way.
     let Some(hardware) = hardware::resolve(&scenario.hardware, &mut Errors(Vec::new())) else { return Vec::new() };
     let model = &first.question.model;
@@ -217,8 +241,8 @@ fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Questio
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
     let mut question = Question { hardware, model, settings, host_room };
     defaults::take_share(scenario, &mut question);
-    defaults::take_slots(scenario, &mut question);
     defaults::take_requests(scenario, &mut question);
+    defaults::take_slots(scenario, &mut question);
     defaults::install(scenario, &mut question);
     (question, format)
 }

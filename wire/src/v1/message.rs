@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::choices::ServingEngine;
 use super::code::CommentLanguage;
 use super::diagnose::{Observed, Symptom};
 
@@ -36,6 +37,9 @@ pub struct MessageReading {
 /// What an engine of serving says of its memory when it starts: vLLM, `SGLang` and TensorRT-LLM of one card, llama.cpp of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StartupFigures {
+    /// Whose lines they are.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub engine: Option<ServingEngine>,
     /// Weights as loaded; `vram.parts.parameters` of an answer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub weights_bytes: Option<u64>,

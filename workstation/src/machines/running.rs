@@ -29,7 +29,7 @@ use super::rank::Label;
 use super::relax;
 use super::survey::{Aim, Survey};
 use front::{by_pace, ranked};
-use pace::{Ideal, Pace, ideal, keeps_up, on_some_card, paces_on, stand_in};
+use pace::{Ideal, Pace, as_seen, highest_rate, ideal, on_some_card, paces_on, stand_in};
 
 /// Machines for a scenario whose task is inference and that names no card: by price, none of them beaten by
 /// another.
@@ -119,7 +119,7 @@ fn cheapest(
     });
     let Some(build) = build else { return Vec::new() };
     let mut found: Vec<Running> = Vec::new();
-    for Pace { served, load } in paces_on(asked, &build).into_iter().filter(keeps_up) {
+    for Pace { served, load } in paces_on(asked, &build).into_iter().filter_map(as_seen) {
         let machine = Running { label: Label::Alternative, build: build.clone(), served, load };
         if !found.iter().any(|other| other.beats(&machine)) {
             found.push(machine);
@@ -140,8 +140,8 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
     // What nobody is slow enough for, named one after another: a rate, a wait, a pace.
     let mut slow = asked.clone();
     if let Some(rate) = slow.serving.request_rate.take() {
-        if !look(&slow, market, limits, (Prices::Any, Hosts::Any)).is_empty() {
-            let most = pace::busiest(asked, market.prospects.iter().map(|prospect| &prospect.candidate));
+        let found = look(&slow, market, limits, (Prices::Any, Hosts::Any));
+        if let Some(most) = found.iter().map(highest_rate).max_by(f64::total_cmp) {
             let max = (most.min(rate) * 100.0).floor() / 100.0;
             return out_of("/serving/request_rate", limits::REQUEST_RATE.min, max.max(limits::REQUEST_RATE.min), Unit::None);
         }

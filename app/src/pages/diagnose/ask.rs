@@ -11,7 +11,8 @@ use crate::pages::pasted::{self, Words};
 
 /// The box for what the run said; `plan` goes along.
 pub(super) fn paste(plan: &str, shown: &str, locale: Locale) -> AnyView {
-    let words = Words { text: text::paste(locale), kept: text::kept(locale), read: text::read(locale), action: Some(PATH) };
+    let words =
+        Words { text: text::paste(locale), kept: text::kept(locale), read: text::read(locale), action: Some(PATH.to_owned()) };
     pasted::form_of("message", &words, shown, file(locale), plan)
 }
 

@@ -19,6 +19,8 @@ use markup::{Element, classed, el};
 pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     let (class, word) = match found.vram.verdict {
         _ if !found.fits => ("verdict short", text::short(locale)),
+        _ if is_overloaded(found) => ("verdict tight", text::overloaded(locale)),
+        _ if is_slow(found) => ("verdict tight", text::slow(locale)),
         Verdict::Tight => ("verdict tight", text::tight(locale)),
         _ if spills(&found.inputs.serving) => ("verdict tight", text::spills(locale)),
         _ => ("verdict comfortable", text::runs(locale)),
@@ -34,6 +36,16 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     ];
     let parts = parts.into_iter().flatten();
     parts.chain(levers(asked, found, locale)).chain(found.start.as_ref().map(|found| start(found, locale))).collect()
+}
+
+/// Whether more requests come than are finished.
+fn is_overloaded(found: &Served) -> bool {
+    found.queue.is_some_and(|queue| queue.seen.is_none())
+}
+
+/// Whether users do not get what was asked for.
+fn is_slow(found: &Served) -> bool {
+    found.notes.iter().any(|note| matches!(&*note.code, "slower-than-asked" | "later-than-asked"))
 }
 
 /// Whether part of the model is computed in the host's memory.
@@ -110,7 +122,8 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     let requests =
         tile("tile-requests", name, requests).with((longest > 0).then(|| fine(text::longest(locale, &format::count(longest)))));
     let speed = &found.speed;
-    let shown = if found.fits { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
+    let is_told = found.fits && !is_overloaded(found);
+    let shown = if is_told { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
     let seen = found.queue.and_then(|queue| queue.seen);
     let among = if seen.is_some() {
         text::under_way(locale, &format::count(speed.concurrency), &rate(speed.total_tokens_per_second))
@@ -120,14 +133,16 @@ fn tiles(found: &Served, locale: Locale) -> Element {
         text::alone(locale).to_owned()
     };
     let pace = tile("tile-speed", text::speed(locale), shown);
-    let pace = if found.fits {
+    let pace = if is_overloaded(found) {
+        pace.with(fine(text::queue_grows(locale).to_owned()))
+    } else if found.fits {
         let [low, high] = speed.decode_range;
         pace.with(fine(among)).with(fine(text::likely(locale, &rate(low), &rate(high))))
     } else {
         pace
     };
     let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
-    let shown = if found.fits { time(speed.time_to_first_token_seconds) } else { "–".to_owned() };
+    let shown = if is_told { time(speed.time_to_first_token_seconds) } else { "–".to_owned() };
     let first = tile("tile-first", text::first(locale), shown);
     let first = if found.fits {
         let prompts = fine(text::prefill(locale, &rate(speed.prefill_tokens_per_second)));
@@ -190,11 +205,17 @@ fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     if found.levers.is_empty() {
         return Vec::new();
     }
-    let rows: Vec<Element> = found.levers.iter().map(|lever| lever_row(asked, lever, locale)).collect();
-    let is_shared = found.inputs.serving.concurrency > Some(1);
+    let is_shared = found.queue.is_some() || found.inputs.serving.concurrency > Some(1);
+    let rows: Vec<Element> = found.levers.iter().map(|lever| lever_row(asked, lever, is_shared, locale)).collect();
     let head = head(&[
         text::lever(locale),
-        if is_shared { text::after_total(locale) } else { text::after_speed(locale) },
+        if found.queue.is_some() {
+            text::after_most(locale)
+        } else if is_shared {
+            text::after_total(locale)
+        } else {
+            text::after_speed(locale)
+        },
         text::after_requests(locale),
         text::after_tokens(locale),
         text::memory(locale),
@@ -204,7 +225,7 @@ fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     vec![el("h2").attr("id", "levers").with(text::levers(locale)), scroll(text::levers(locale), table)]
 }
 
-fn lever_row(asked: &Asked, lever: &ServedLever, locale: Locale) -> Element {
+fn lever_row(asked: &Asked, lever: &ServedLever, is_shared: bool, locale: Locale) -> Element {
     let effect = match lever.effect_on_results {
         ServingEffect::None => engine::serving::Effect::None,
         ServingEffect::Small => engine::serving::Effect::Small,
@@ -216,7 +237,6 @@ fn lever_row(asked: &Asked, lever: &ServedLever, locale: Locale) -> Element {
     let href = format!("{}?{}#{}", request_path(), asked.in_place(&lever.serving), super::ANSWER);
     let link = el("a").attr("href", href).attr("rel", "nofollow").with(lever.title.clone());
     let after = &lever.after;
-    let is_shared = asked.scenario.serving.concurrency > Some(1);
     let pace = if is_shared { after.total_tokens_per_second } else { after.alone_tokens_per_second };
     el("tr")
         .with(row_head().with(link))

@@ -40,15 +40,17 @@ pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element
         classed("table", "catalog paces").attr("data-testid", "machines").with(head(&labels)).with(el("tbody").with(rows));
     let parts: Vec<Element> = found.iter().map(|machine| parts(machine, locale)).collect();
     let pace = asked.scenario.serving.min_tokens_per_second.unwrap_or(LEAST_PACE);
-    let users = asked.scenario.serving.concurrency.unwrap_or(1);
+    let (model, pace) = (asked.model(locale), format::concise(pace));
+    let about = match asked.scenario.serving.request_rate {
+        Some(rate) => text::buy_rate_about(locale, &model, &format::concise(rate), &pace),
+        None => {
+            let users = format::count(asked.scenario.serving.concurrency.unwrap_or(1));
+            text::buy_about(locale, &model, &users, &pace)
+        }
+    };
     vec![
         classed("h2", "verdict comfortable").attr("data-testid", "verdict").with(verdict),
-        classed("p", "measure").with(text::buy_about(
-            locale,
-            &asked.model(locale),
-            &format::count(users),
-            &format::concise(pace),
-        )),
+        classed("p", "measure").with(about),
         scroll(text::buy_machines(locale), table),
         classed("p", "measure fine").with(text::buy_unchecked_about(locale)),
         el("section").with(el("h2").with(text::buy_parts(locale))).with(parts),

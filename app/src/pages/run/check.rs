@@ -1,7 +1,7 @@
 //! A start-up log beside the answer: what the engine printed, what was expected, and what stands behind a difference.
 
 use engine::units::Bytes;
-use runlog::{Message, Startup, words};
+use runlog::{Kind, Message, Startup, words};
 use wire::v1::choices::ServingEngine;
 use wire::v1::estimate::Served;
 use wording::format;
@@ -27,7 +27,11 @@ pub fn check(pasted: &PastedText, found: Option<&Served>, locale: Locale) -> Ele
 }
 
 fn line(message: &Message, locale: Locale) -> Element {
-    let (title, answer) = words::told(message.kind, message.cause, locale);
+    let (title, answer) = match message.kind {
+        // What is told of a run that trains helps nobody who serves.
+        Kind::CardMemory => (words::title(Kind::CardMemory, locale).to_owned(), text::check_memory(locale)),
+        kind => words::told(kind, message.cause, locale),
+    };
     classed("li", "note problem").with(el("strong").with(format!("{title}{}", colon(locale)))).with(answer)
 }
 
@@ -54,6 +58,13 @@ impl Figure {
 
 /// What was printed and what was expected, figure by figure; none where nothing was printed that is known.
 fn compared(startup: &Startup, found: &Served, locale: Locale) -> Option<Vec<Element>> {
+    let (said, known) = (startup.engine, found.inputs.serving.engine);
+    if let (Some(said), Some(known)) = (said, known)
+        && said != known
+    {
+        let words = text::check_engine(locale, said.as_str(), known.as_str());
+        return Some(vec![classed("p", "measure").with(el("strong").with(words))]);
+    }
     // llama.cpp spreads blocks over cards and prints a buffer of each; the answer is of the fullest card.
     let is_spread = found.inputs.hardware.gpu_count > Some(1) && found.inputs.serving.engine == Some(ServingEngine::LlamaCpp);
     let parts = &found.vram.parts;
@@ -67,14 +78,19 @@ fn compared(startup: &Startup, found: &Served, locale: Locale) -> Option<Vec<Ele
         startup.kv_tokens.map(|said| Figure::of(text::after_tokens(locale), said, found.limits.kv_tokens, format::count));
     let passes = size(text::activations(locale), startup.compute_bytes, parts.activations);
     let is_less = |figure: &Figure| figure.is_apart() && figure.ratio < 1.0;
+    let smaller;
     let verdict = if weights.as_ref().is_some_and(Figure::is_apart) {
         text::check_weights(locale)
     } else if pool.as_ref().is_some_and(is_less) {
-        text::check_smaller(locale)
+        let missing = parts.kv_cache.saturating_sub(startup.kv_cache_bytes.unwrap_or_default());
+        smaller = text::check_smaller(locale, &format::bytes(Bytes(missing)));
+        &smaller
     } else if pool.as_ref().is_some_and(Figure::is_apart) {
         text::check_larger(locale)
     } else if tokens.iter().chain(&passes).any(Figure::is_apart) {
         text::check_other(locale)
+    } else if pool.is_none() && tokens.is_none() {
+        text::check_partly(locale)
     } else {
         text::check_alike(locale)
     };
@@ -83,8 +99,8 @@ fn compared(startup: &Startup, found: &Served, locale: Locale) -> Option<Vec<Ele
         return None;
     }
     let labels = [text::part(locale), text::check_said(locale), text::check_known(locale), text::check_apart(locale)];
-    let table = classed("table", "catalog").with(head(&labels)).with(el("tbody").with(rows));
-    Some(vec![classed("p", "measure").with(el("strong").with(verdict)), scroll(text::check(locale), table)])
+    let table = classed("table", "catalog paces").with(head(&labels)).with(el("tbody").with(rows));
+    Some(vec![classed("p", "measure").with(el("strong").with(verdict.to_owned())), scroll(text::check(locale), table)])
 }
 
 fn row(figure: Figure) -> Element {

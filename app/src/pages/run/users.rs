@@ -1,6 +1,7 @@
 //! What many users get: the most that targets allow, requests as they come, and the steady state with more of them.
 
 use engine::units::Seconds;
+use wire::v1::choices::ServingEngine;
 use wire::v1::estimate::{Percentiles, Served, ServedQueue};
 use wording::format;
 
@@ -52,7 +53,7 @@ fn queue(queue: &ServedQueue, locale: Locale) -> Vec<Element> {
         row(text::queue_whole(locale), seen.request_seconds),
     ];
     let labels = ["", text::queue_half(locale), text::queue_95(locale), text::queue_99(locale)];
-    let table = classed("table", "catalog").attr("data-testid", "queue").with(head(&labels)).with(el("tbody").with(rows));
+    let table = classed("table", "catalog paces").attr("data-testid", "queue").with(head(&labels)).with(el("tbody").with(rows));
     vec![el("h3").with(text::queue(locale)), classed("p", "measure").with(about), scroll(text::queue(locale), table)]
 }
 
@@ -70,6 +71,8 @@ fn loads(found: &Served, locale: Locale) -> Vec<Element> {
         })
         .collect();
     let labels = [text::at_a_time(locale), text::buy_first(locale), text::buy_pace(locale), text::buy_total(locale)];
-    let table = classed("table", "catalog").attr("data-testid", "loads").with(head(&labels)).with(el("tbody").with(rows));
-    vec![classed("p", "measure").with(text::loads_about(locale)), scroll(text::loads(locale), table)]
+    let table = classed("table", "catalog paces").attr("data-testid", "loads").with(head(&labels)).with(el("tbody").with(rows));
+    let has_slots = found.inputs.serving.engine == Some(ServingEngine::LlamaCpp);
+    let about = if has_slots { text::loads_slots(locale) } else { text::loads_about(locale) };
+    vec![el("h3").with(text::loads_steady(locale)), classed("p", "measure").with(about), scroll(text::loads(locale), table)]
 }

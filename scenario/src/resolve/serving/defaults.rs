@@ -118,6 +118,10 @@ pub fn take_requests(asked: &Scenario, question: &mut Question) {
         return;
     }
     let usual = question.settings.max_sequences;
+    if asked.serving.request_rate.is_some() {
+        take_most(question);
+        return;
+    }
     for fewer in [usual, FEW_REQUESTS, FEWEST_REQUESTS] {
         let fewer = fewer.max(question.settings.concurrency).min(usual);
         question.settings.max_sequences = fewer;
@@ -126,6 +130,21 @@ pub fn take_requests(asked: &Scenario, question: &mut Question) {
         }
     }
     question.settings.max_sequences = usual;
+}
+
+/// Makes vLLM ready for as many requests as leave room for the most of them at a time: fewer would queue, and the sampler of more
+/// takes what their keys and values need.
+fn take_most(question: &mut Question) {
+    let usual = question.settings.max_sequences;
+    let halved = std::iter::successors(Some(usual), |&requests| (requests > FEWEST_REQUESTS).then_some(requests / 2));
+    let room = |requests: u64| {
+        let mut other = question.clone();
+        other.settings.max_sequences = requests;
+        memory::limits(&other, &memory::of(&other)).max_concurrency
+    };
+    // Of the same room the larger number, which comes first.
+    let best = halved.map(|requests| (room(requests), requests)).reduce(|best, next| if next.0 > best.0 { next } else { best });
+    question.settings.max_sequences = best.map_or(usual, |(_, requests)| requests);
 }
 
 /// Makes room for as many requests at a time as a rate of them leads to, where their number was left open: those that are under way
@@ -169,7 +188,8 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         context_length: Some(settings.context_length),
         prompt_tokens: Some(settings.prompt_tokens),
         output_tokens: Some(settings.output_tokens),
-        concurrency: Some(settings.concurrency),
+        // Engines with a pool take as many as come: what a rate of them leads to is an answer.
+        concurrency: (settings.request_rate.is_none() || !engine.reserves()).then_some(settings.concurrency),
         request_rate: asked.serving.request_rate,
         min_tokens_per_second: asked.serving.min_tokens_per_second,
         max_time_to_first_token_seconds: asked.serving.max_time_to_first_token_seconds,

@@ -9,7 +9,7 @@ use wire::v1::Scenario;
 use wire::v1::choices::Workload;
 use wire::v1::scenario::{Data, GpuChoice, Measured, Model, Serving, Training};
 
-use super::machine::LEAST_PACE;
+use super::machine::{LEAST_PACE, Running};
 use crate::machines::any_card::first_card;
 use crate::machines::build::Build;
 use crate::machines::candidate::Candidate;
@@ -106,33 +106,33 @@ fn fast_enough(asked: &Scenario, served: Served) -> Option<Pace> {
     (is_soon && load.tokens_per_second_per_request >= least).then_some(Pace { served, load })
 }
 
-/// Whether 95 of 100 requests that come by chance get what was asked for, where a rate of them was. It is played once for a machine
-/// that is told of, not for each that is tried: with all of a model on its cards no host changes it.
-pub fn keeps_up(Pace { served: Served { question, .. }, .. }: &Pace) -> bool {
+/// A pace with what users see, where requests come at a rate; none where not 95 of 100 of them get what was asked for. It is played
+/// once for a machine that is told of, not for each that is tried: with all of a model on its cards no host changes it.
+pub fn as_seen(pace: Pace) -> Option<Pace> {
+    let question = &pace.served.question;
     let settings = &question.settings;
-    let Some(rate) = settings.request_rate else { return true };
+    let Some(rate) = settings.request_rate else { return Some(pace) };
     let limits = memory::limits(question, &memory::of(question));
-    let seen = queue::of(question, &limits, rate).and_then(|queue| queue.seen);
-    seen.is_some_and(|seen| queue::meets(&seen, settings.targets.first_token, settings.targets.tokens_per_second))
+    let seen = queue::of(question, &limits, rate).and_then(|queue| queue.seen)?;
+    if !queue::meets(&seen, settings.targets.first_token, settings.targets.tokens_per_second) {
+        return None;
+    }
+    let load = Load {
+        concurrency: seen.under_way.ceil() as u64,
+        output_tokens_per_second: rate * settings.output_tokens as f64,
+        requests_per_second: rate,
+        tokens_per_second_per_request: 1.0 / seen.inter_token.p50.get().max(1e-9),
+        inter_token: seen.inter_token.p50,
+        time_to_first_token: seen.time_to_first_token.p50,
+    };
+    Some(Pace { load, ..pace })
 }
 
-/// The most requests a second that any of these sets of cards answers as was asked, of the one that finishes the most when full.
-pub fn busiest<'a>(asked: &Scenario, candidates: impl Iterator<Item = &'a Candidate>) -> f64 {
-    let finishes = |served: &Served| {
-        let question = &served.question;
-        let most = memory::limits(question, &memory::of(question)).max_concurrency;
-        if most == 0 { 0.0 } else { load::steady(question, most).requests_per_second }
-    };
-    let all = candidates.flat_map(|candidate| {
-        let mut scenario = of_task(asked);
-        scenario.serving.request_rate = None;
-        scenario.hardware.gpu = Some(GpuChoice::Id(candidate.entry.id.to_owned()));
-        scenario.hardware.gpu_count = Some(candidate.count);
-        ways(asked, &scenario).collect::<Vec<Served>>()
-    });
-    let Some(most) = all.max_by(|one, other| finishes(one).total_cmp(&finishes(other))) else { return 0.0 };
-    let (question, targets) = (&most.question, most.question.settings.targets);
+/// The most requests a second that this machine answers as was asked.
+pub fn highest_rate(machine: &Running) -> f64 {
+    let question = &machine.served.question;
     let limits = memory::limits(question, &memory::of(question));
+    let targets = question.settings.targets;
     queue::highest_rate(question, &limits, |seen| queue::meets(seen, targets.first_token, targets.tokens_per_second))
 }
 
