@@ -188,14 +188,13 @@ fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart
         options.push(("--enable_chunked_prefill", String::new()));
     }
     // A section of the file takes the place of the command's share, so that it says both.
-    let mut lines = String::new();
-    if settings.kv_cache_dtype == CacheDtype::Fp8 {
-        let share = settings.memory_utilization;
-        lines += &format!("kv_cache_config:\n  dtype: fp8\n  free_gpu_memory_fraction: {share}\n");
-    }
-    if let Some(drafts) = settings.drafts {
-        lines += &format!("speculative_config:\n  decoding_type: MTP\n  num_nextn_predict_layers: {}\n", drafts.tokens);
-    }
+    let share = settings.memory_utilization;
+    let kept = (settings.kv_cache_dtype == CacheDtype::Fp8)
+        .then(|| format!("kv_cache_config:\n  dtype: fp8\n  free_gpu_memory_fraction: {share}\n"));
+    let ahead = settings
+        .drafts
+        .map(|drafts| format!("speculative_config:\n  decoding_type: MTP\n  num_nextn_predict_layers: {}\n", drafts.tokens));
+    let lines: String = kept.into_iter().chain(ahead).collect();
     let settings_file = (!lines.is_empty()).then(|| {
         options.push(("--extra_llm_api_options", SETTINGS_FILE.to_owned()));
         ServedFile { name: SETTINGS_FILE.to_owned(), content: lines }

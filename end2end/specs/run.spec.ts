@@ -66,3 +66,32 @@ test('a model that only runs is told what trains it not, with the way to running
   await page.goto('/zh/need?v=1&model=kimi-k2');
   await expect(page.getByTestId('run-instead')).toHaveAttribute('href', /gpu=any/);
 });
+
+test('requests that arrive at random are told by percentiles, and targets by how many meet them', async ({ page }) => {
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=qwen3-8b');
+  await page.getByLabel('Or: requests per second, arriving at random').fill('2');
+  await page.getByLabel('First token within, seconds').fill('0.5');
+  await page.getByTestId('run').click();
+  await expect(page).toHaveURL(/request_rate=2/);
+  await expect(page.getByTestId('verdict')).toHaveText('Yes, it runs');
+  await expect(page.getByTestId('within')).toContainText('95 of 100');
+  const first = page.getByTestId('queue').locator('tbody tr').first().locator('td');
+  await expect(page.getByTestId('tile-first')).toContainText(await first.nth(0).innerText());
+  await expect(page.getByTestId('tile-first')).toContainText(await first.nth(1).innerText());
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=qwen3-8b&engine=vllm&request_rate=200');
+  await expect(page.getByTestId('verdict')).toHaveText('It runs, but more requests come than it can finish');
+  await expect(page.getByTestId('tile-speed')).toContainText('grows without limit');
+});
+
+test('a start-up log is read beside the answer, whose question stays in the address', async ({ page }) => {
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=llama-3.1-8b&engine=vllm&weights=bf16');
+  const pool = await page.locator('#start ~ pre').filter({ hasText: 'Available KV cache memory' }).innerText();
+  await page.getByLabel('Start-up log, or the error that ends it').fill(`${pool}\nINFO <b>done</b>`);
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('check')).toContainText('The start is as expected.');
+  await expect(page).toHaveURL(/model=llama-3.1-8b/);
+  await page.getByLabel('Start-up log, or the error that ends it').fill('Available KV cache memory: 1.29 GiB\nValueError: No available memory for the cache blocks.');
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('check')).toContainText('no room for keys and values');
+  await expect(page.getByTestId('check')).toContainText('GiB less are left');
+});

@@ -49,7 +49,7 @@ pub(super) fn compose(question: &Question, options: &[(&str, String)]) -> Option
     let Image { name, entrypoint, port, open } = image(engine).filter(|_| question.hardware.gpu.vendor == Vendor::Nvidia)?;
     let words = options.iter().flat_map(|(option, value)| [(*option).to_owned(), value.clone()]);
     let words: Vec<String> = words.filter(|word| !word.is_empty()).chain(open.iter().map(|&word| word.to_owned())).collect();
-    let lines: String = words.iter().map(|word| format!("      - {}\n", quoted(word))).collect();
+    let lines = words.iter().fold(String::new(), |lines, word| lines + "      - " + &quoted(word) + "\n");
     let entrypoint: Vec<String> = entrypoint.iter().map(|word| quoted(word)).collect();
     let cards = question.hardware.gpu_count;
     // Files of a model lie beside the compose file; repositories are fetched once and kept.

@@ -119,7 +119,9 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => {
             let most = if settings.max_sequences > FEW_REQUESTS { FEW_REQUESTS } else { FEWEST_REQUESTS };
             let enough = settings.concurrency.max(most);
-            if settings.engine == ServingEngine::Vllm && settings.max_sequences > enough {
+            // Of requests that come at a rate, fewer at a time are fewer that are finished.
+            let is_steady = settings.request_rate.is_none();
+            if is_steady && settings.engine == ServingEngine::Vllm && settings.max_sequences > enough {
                 changes.push((Change::MaxSequences(enough), Effect::None));
             }
             let share = super::memory::largest_share(question).min(MOST_OF_A_CARD);

@@ -65,7 +65,7 @@ pub fn highest_rate(question: &Question, limits: &Limits, meets: impl Fn(&Seen) 
     let Some(server) = Server::of(question, &weights, limits) else { return 0.0 };
     let (mut low, mut high) = (0.0, busiest(&server));
     for _ in 0..HALVINGS {
-        let middle = (low + high) / 2.0;
+        let middle = f64::midpoint(low, high);
         if meets(&seen(&server, middle)) {
             low = middle;
         } else {

@@ -5,8 +5,8 @@ use wire::v1::choices::ServingEngine;
 
 const GIB: f64 = (1_u64 << 30) as f64;
 
-fn gib(number: f64) -> Option<u64> {
-    Some((number * GIB) as u64)
+const fn gib(number: f64) -> u64 {
+    (number * GIB) as u64
 }
 
 #[test]
@@ -18,8 +18,8 @@ fn starts_are_read() {
              (EngineCore_0 pid=12) INFO 07-17 09:12:59 [kv_cache_utils.py:849] GPU KV cache size: 420,912 tokens\n\
              INFO [kv_cache_utils.py:853] Maximum concurrency for 131,072 tokens per request: 3.21x",
             Startup {
-                weights_bytes: gib(14.9889),
-                kv_cache_bytes: gib(51.38),
+                weights_bytes: Some(gib(14.9889)),
+                kv_cache_bytes: Some(gib(51.38)),
                 kv_tokens: Some(420_912),
                 compute_bytes: None,
                 engine: Some(ServingEngine::Vllm),
@@ -30,8 +30,8 @@ fn starts_are_read() {
              [2025-11-02 10:00:03] KV Cache is allocated. #tokens: 443291, K size: 27.06 GB, V size: 27.06 GB\n\
              [2025-11-02 10:00:20] max_total_num_tokens=443291, chunked_prefill_size=8192, max_prefill_tokens=16384",
             Startup {
-                weights_bytes: gib(15.02),
-                kv_cache_bytes: Some(2 * gib(27.06).unwrap()),
+                weights_bytes: Some(gib(15.02)),
+                kv_cache_bytes: Some(2 * gib(27.06)),
                 kv_tokens: Some(443_291),
                 compute_bytes: None,
                 engine: Some(ServingEngine::Sglang),
@@ -42,8 +42,8 @@ fn starts_are_read() {
              [TensorRT-LLM][INFO] [MemUsageChange] Allocated 0.56 GiB for max tokens in paged KV cache (8224).\n\
              [TensorRT-LLM][INFO] [MemUsageChange] Allocated 5.95 GiB for max tokens in paged KV cache (86720).",
             Startup {
-                weights_bytes: gib(63.32),
-                kv_cache_bytes: gib(5.95),
+                weights_bytes: Some(gib(63.32)),
+                kv_cache_bytes: Some(gib(5.95)),
                 kv_tokens: Some(86_720),
                 compute_bytes: None,
                 engine: Some(ServingEngine::TensorrtLlm),
@@ -54,10 +54,10 @@ fn starts_are_read() {
              llama_kv_cache:      CUDA0 KV buffer size =  1024.00 MiB\nllama_kv_cache:      CUDA0 KV buffer size =   104.00 MiB\n\
              llama_context:      CUDA0 compute buffer size =   560.00 MiB\nllama_context:  CUDA_Host compute buffer size =    24.01 MiB",
             Startup {
-                weights_bytes: gib(4403.49 / 1024.0),
-                kv_cache_bytes: gib(1128.0 / 1024.0),
+                weights_bytes: Some(gib(4403.49 / 1024.0)),
+                kv_cache_bytes: Some(gib(1128.0 / 1024.0)),
                 kv_tokens: None,
-                compute_bytes: gib(560.0 / 1024.0),
+                compute_bytes: Some(gib(560.0 / 1024.0)),
                 engine: Some(ServingEngine::LlamaCpp),
             },
         ),

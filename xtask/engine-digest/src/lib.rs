@@ -27,11 +27,12 @@ const SETTINGS: [&str; 12] = [
 ];
 
 /// Settings that between them run every rule of serving.
-const SERVED: [&str; 5] = [
+const SERVED: [&str; 6] = [
     "",
-    "engine=vllm&weights=awq-int4&gpus=2&concurrency=16&context=4096",
+    "engine=vllm&weights=awq-int4&gpus=2&request_rate=0.5&first_token=2&context=4096",
     "engine=sglang&weights=fp8&concurrency=64&prompt=700&output=300",
     "engine=llama.cpp&weights=iq3_m&kv=q8_0&concurrency=3&host=layers&host_layers=3",
+    "engine=tensorrt-llm&concurrency=9&pace=20",
     "engine=transformers&weights=bnb-nf4&concurrency=4",
 ];
 

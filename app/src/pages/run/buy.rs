@@ -41,12 +41,11 @@ pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element
     let parts: Vec<Element> = found.iter().map(|machine| parts(machine, locale)).collect();
     let pace = asked.scenario.serving.min_tokens_per_second.unwrap_or(LEAST_PACE);
     let (model, pace) = (asked.model(locale), format::concise(pace));
-    let about = match asked.scenario.serving.request_rate {
-        Some(rate) => text::buy_rate_about(locale, &model, &format::concise(rate), &pace),
-        None => {
-            let users = format::count(asked.scenario.serving.concurrency.unwrap_or(1));
-            text::buy_about(locale, &model, &users, &pace)
-        }
+    let about = if let Some(rate) = asked.scenario.serving.request_rate {
+        text::buy_rate_about(locale, &model, &format::concise(rate), &pace)
+    } else {
+        let users = format::count(asked.scenario.serving.concurrency.unwrap_or(1));
+        text::buy_about(locale, &model, &users, &pace)
     };
     vec![
         classed("h2", "verdict comfortable").attr("data-testid", "verdict").with(verdict),

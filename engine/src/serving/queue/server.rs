@@ -66,6 +66,21 @@ struct State {
     finished: Vec<Finished>,
 }
 
+impl State {
+    /// Counts passes that were played, and ends the requests that have their last token.
+    fn end(&mut self, passes: u64) {
+        self.passes += passes;
+        while let Some(first) = self.writing.front() {
+            if first.until > self.passes {
+                break;
+            }
+            self.finished.push(Finished { came: first.came, first: first.first, last: self.now });
+            self.until -= first.until as f64;
+            self.writing.pop_front();
+        }
+    }
+}
+
 /// The seed of all plays: any number would do.
 const SEED: u64 = 0x5EED_0F0A_11D0_C0DE;
 
@@ -155,7 +170,7 @@ impl<'a> Server<'a> {
         let coming = ((next - state.now) / once).ceil().max(1.0);
         let passes = if coming < ending as f64 { coming as u64 } else { ending };
         state.now += once * passes as f64;
-        self.end(state, passes);
+        state.end(passes);
     }
 
     /// A pass that reads prompts beside what is written, or several of them where the first prompt fills more than one.
@@ -172,7 +187,7 @@ impl<'a> Server<'a> {
             if let Some(first) = state.reading.front_mut() {
                 first.done += read;
             }
-            self.end(state, passes);
+            state.end(passes);
             self.begin(state);
             return;
         }
@@ -190,7 +205,7 @@ impl<'a> Server<'a> {
         let prompt_depth = depth / tokens.max(1) as f64;
         let pass = Pass { prompt_tokens: tokens, prompts, prompt_depth, ..self.pass(state, 1) };
         state.now += self.forward.time(&pass).get();
-        self.end(state, 1);
+        state.end(1);
         self.begin(state);
     }
 
@@ -202,19 +217,6 @@ impl<'a> Server<'a> {
         let depth = (self.prompt + self.answer) as f64 - self.written * left / writing.max(1.0);
         let depth = if writing > 0.0 { depth.max(1.0) } else { 0.0 };
         Pass { drafts: self.drafts, ..Pass::decode(state.writing.len() as u64, depth) }
-    }
-
-    /// Counts passes that were played, and ends the requests that have their last token.
-    fn end(&self, state: &mut State, passes: u64) {
-        state.passes += passes;
-        while let Some(first) = state.writing.front() {
-            if first.until > state.passes {
-                break;
-            }
-            state.finished.push(Finished { came: first.came, first: first.first, last: state.now });
-            state.until -= first.until as f64;
-            state.writing.pop_front();
-        }
     }
 
     /// Lets requests write whose prompts are read: the pass that read the last of it wrote the first token.

@@ -30,23 +30,23 @@ pub struct Serving {
     /// Requests that are answered at a time; default 1, or as many as a `request_rate` leads to.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub concurrency: Option<u64>,
-    /// Requests that come in a second, each by chance; without it, as many as `concurrency` are always under way.
+    /// Requests that arrive in a second, at random.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0001, maximum = 10_000.0))]
     pub request_rate: Option<f64>,
-    /// Tokens a second that every request is to get while all are answered; without a card, machines are looked for that give as
+    /// Tokens a second that every request is to get; without a card, machines are looked for that give as
     /// much, default 10.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.1, maximum = 10_000.0))]
     pub min_tokens_per_second: Option<f64>,
-    /// Seconds that a request may wait for its first token; the answer says how many requests are answered so soon.
+    /// Longest wait for a first token.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.02, maximum = 3600.0))]
     pub max_time_to_first_token_seconds: Option<f64>,
-    /// What drafts tokens ahead, which the next pass checks at once; default nothing.
+    /// What drafts tokens ahead; default nothing.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub speculative: Option<Speculative>,
-    /// Tokens that are drafted ahead; default 3.
+    /// Drafts of a pass; default 3.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16))]
     pub speculative_tokens: Option<u64>,
-    /// Chance that a draft is right where those before it were; default 0.75, as prose gets; code gets up to 0.9.
+    /// Chance that a draft is right; default 0.75.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0, maximum = 1.0))]
     pub speculative_acceptance: Option<f64>,
     /// Most requests that run at a time, vLLM's `--max-num-seqs`; default the engine's own for such a card.
