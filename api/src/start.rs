@@ -8,10 +8,11 @@ use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
 use wire::v1::estimate::{ServedFile, ServedStart};
 
+mod command;
 mod files;
 mod llama_cpp;
 
-use crate::call::shell_quoted;
+use command::command;
 use files::compose;
 use llama_cpp::llama_cpp;
 
@@ -42,25 +43,6 @@ fn name(asked: &Scenario, question: &Question, format: WeightsFormat) -> String 
         (_, other) if entry.is_some_and(|entry| entry.checkpoint == other.into()) => repository.to_owned(),
         (_, other) => format!("path/to/{short}-{}", other.as_str()),
     }
-}
-
-/// A command with its options, each quoted where a shell would read it otherwise.
-fn command(program: &str, options: &[(&str, String)]) -> String {
-    let mut words = vec![program.to_owned()];
-    for (option, value) in options {
-        if !option.is_empty() {
-            words.push((*option).to_owned());
-        }
-        if !value.is_empty() {
-            words.push(plain_or_quoted(value));
-        }
-    }
-    words.join(" ")
-}
-
-fn plain_or_quoted(value: &str) -> String {
-    let is_plain = value.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_./:".contains(letter));
-    if is_plain { value.to_owned() } else { shell_quoted(value) }
 }
 
 fn gib(bytes: Bytes) -> String {

@@ -6,6 +6,7 @@
 //! ([`speed`]), and what many users get is the steady state of both ([`load`]).
 
 pub mod cache;
+pub mod checked;
 pub mod format;
 pub mod gguf;
 pub mod levers;

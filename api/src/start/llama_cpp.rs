@@ -4,7 +4,7 @@ use engine::serving::{Answer, CacheDtype, Offload, Question, cache, memory};
 use engine::units::{Bytes, MIB};
 use wire::v1::estimate::ServedStart;
 
-use super::command;
+use super::command::command;
 use super::files::{compose, modelfile};
 
 fn mib(bytes: Bytes) -> String {

@@ -1,5 +1,6 @@
 //! What a reader should know of an answer.
 
+use super::checked::is_checked;
 use super::format::WeightsFormat;
 use super::load::Load;
 use super::memory::{Limits, Memory};
@@ -7,7 +8,6 @@ use super::question::{Offload, Question, ServingEngine, Targets};
 use super::queue::Queue;
 use super::speed::experts_touched;
 use crate::architecture::{AttentionLayout, DecoderVariant};
-use crate::hardware::Vendor;
 use crate::units::{Bytes, BytesPerSecond, Seconds};
 
 /// Requests that a figure is said of.
@@ -263,18 +263,6 @@ fn missed(targets: &Targets, load: Option<&Load>, queue: Option<&Queue>) -> Vec<
     let later = targets.first_token.map(Seconds::get).filter(|&most| first > most);
     let later = later.map(|most| Note::Later { seconds: first, most, of });
     later.into_iter().chain(slower).collect()
-}
-
-/// Whether speeds of this engine on this kind of card were compared with published ones.
-#[must_use]
-pub const fn is_checked(question: &Question) -> bool {
-    let gpu = &question.hardware.gpu;
-    match (question.settings.engine, gpu.vendor) {
-        (ServingEngine::Sglang, _) => false,
-        (_, Vendor::Nvidia) | (ServingEngine::LlamaCpp, Vendor::Apple) => true,
-        (ServingEngine::LlamaCpp, Vendor::Amd) => gpu.pool.is_some(),
-        _ => false,
-    }
 }
 
 /// The matrix whose groups are cut, where cards cut any.

@@ -5,8 +5,8 @@ mod shares;
 
 pub use forward::{Forward, Pass, experts_touched, time};
 
+use super::checked::is_checked;
 use super::memory::Memory;
-use super::notes::is_checked;
 use super::question::{Drafts, Question, ServingEngine};
 use super::weights::Weights;
 use crate::units::Seconds;

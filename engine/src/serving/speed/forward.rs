@@ -36,7 +36,7 @@ impl Pass {
         Self { writing, drafts: 0, depth, prompt_tokens: 0, prompts: 0, prompt_depth: 0.0 }
     }
 
-    /// The same with the drafts of a question.
+    /// This pass with the drafts of a question.
     #[must_use]
     pub const fn drafted(self, question: &Question) -> Self {
         let drafts = match question.settings.drafts {

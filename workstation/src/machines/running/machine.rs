@@ -1,6 +1,6 @@
 //! A machine that runs a model, and what of it counts.
 
-use engine::serving::notes::is_checked;
+use engine::serving::checked::is_checked;
 use engine::serving::{Load, Offload, Settings, total};
 use engine::units::{Bytes, Watts};
 use scenario::resolve::Served;
