@@ -97,6 +97,10 @@ fn sum_of_buffers(text: &str, wanted: &[&str]) -> Option<u64> {
         let (Some(place), Some(bytes)) = (found.name("place"), bytes(&found)) else { continue };
         // Until 2024 weights were called nothing.
         let what = found.name("what").map_or("model", |what| what.as_str());
+        // A start loads its weights first: what was said of an earlier one counts no more.
+        if what == "model" {
+            said.retain(|(known, _)| *known != place.as_str());
+        }
         if !wanted.contains(&what) {
             continue;
         }

@@ -41,10 +41,14 @@ pub struct Seen {
     pub under_way: f64,
 }
 
-/// Requests that are played.
+/// Requests that are counted of a play.
 const REQUESTS: usize = 1500;
-/// Of those, the first, which find an emptier server than later ones, are not counted.
+/// Before them as many times those that are under way, which find an emptier server than later ones.
+const COHORTS: usize = 4;
+/// The fewest that are played before those that count.
 const WARMING: usize = 150;
+/// The most that are played in all.
+const MOST: usize = 24_000;
 
 /// The queue of a question at a rate of requests; none where not one of them fits.
 #[must_use]
@@ -61,6 +65,8 @@ pub fn of(question: &Question, limits: &Limits, request_rate: f64) -> Option<Que
 pub fn highest_rate(question: &Question, limits: &Limits, meets: impl Fn(&Seen) -> bool) -> f64 {
     /// Halvings of the interval in which it lies.
     const HALVINGS: u32 = 7;
+    /// Halvings below the smallest of its parts.
+    const LOWER: usize = 16;
     let weights = Weights::of(question);
     let Some(server) = Server::of(question, &weights, limits) else { return 0.0 };
     let (mut low, mut high) = (0.0, busiest(&server));
@@ -72,21 +78,30 @@ pub fn highest_rate(question: &Question, limits: &Limits, meets: impl Fn(&Seen) 
             high = middle;
         }
     }
-    low
+    // Far below what the machine can finish the interval is too coarse.
+    let lower = std::iter::successors(Some(high), |rate| Some(rate / 2.0)).take(LOWER).skip(1);
+    if low > 0.0 { low } else { lower.into_iter().find(|&rate| meets(&seen(&server, rate))).unwrap_or(0.0) }
 }
 
 /// Requests that are finished in a second while there is always another that waits.
 fn busiest(server: &Server) -> f64 {
-    let finished = server.play(Arrivals::AtOnce, REQUESTS.max(2 * server.slots()));
-    // The first have no others before them, the last none behind them.
-    let (first, last) = (finished.len() / 4, finished.len() * 3 / 4);
+    let finished = server.play(Arrivals::AtOnce, (2 * COHORTS * server.slots()).clamp(REQUESTS, MOST));
+    // The first begin together, the last have none behind them: whole cohorts between them are counted.
+    let (first, last) = (finished.len() / 2, finished.len() * 7 / 8);
     let ends = |index: usize| finished.get(index).map_or(0.0, |request| request.last);
     (last - first) as f64 / (ends(last) - ends(first)).max(1e-9)
 }
 
 fn seen(server: &Server, request_rate: f64) -> Seen {
-    let finished = server.play(Arrivals::ByChance(request_rate), REQUESTS);
-    let counted = finished.get(WARMING..).unwrap_or_default();
+    let first = played(server, request_rate, WARMING);
+    let warming = (first.under_way as usize).saturating_mul(COHORTS).min(MOST - REQUESTS);
+    if warming > WARMING { played(server, request_rate, warming) } else { first }
+}
+
+/// What requests see after so many that are not counted.
+fn played(server: &Server, request_rate: f64, warming: usize) -> Seen {
+    let finished = server.play(Arrivals::ByChance(request_rate), warming + REQUESTS);
+    let counted = finished.get(warming..).unwrap_or_default();
     let of = |figure: &dyn Fn(&Finished) -> f64| Percentiles::of(counted.iter().map(figure).collect());
     let whole: f64 = counted.iter().map(|request| request.last - request.came).sum();
     Seen {
@@ -102,6 +117,7 @@ fn seen(server: &Server, request_rate: f64) -> Seen {
 #[must_use]
 pub fn meets(seen: &Seen, first_token: Option<Seconds>, tokens_per_second: Option<f64>) -> bool {
     let is_soon = first_token.is_none_or(|most| seen.time_to_first_token.p95 <= most);
+    // An answer of one token has none after it.
     let is_fast = tokens_per_second.is_none_or(|least| seen.inter_token.p95.get() * least <= 1.0);
     is_soon && is_fast
 }

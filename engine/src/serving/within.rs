@@ -1,6 +1,6 @@
 //! How many users a machine serves well: the most requests for which targets are met.
 
-use super::load::{self, steady};
+use super::load::{self, Load, steady};
 use super::memory::{self, Limits, limits};
 use super::question::{Question, Settings, Targets};
 use super::queue;
@@ -12,6 +12,12 @@ pub struct Within {
     pub concurrency: u64,
     /// Requests in a second, 95 of 100 of which are answered so; none where no rate was asked for.
     pub request_rate: Option<f64>,
+}
+
+/// Whether requests get their tokens a second; an answer of one token has none after it.
+fn is_fast(question: &Question, load: &Load) -> bool {
+    let Settings { output_tokens, targets, .. } = question.settings;
+    output_tokens < 2 || targets.tokens_per_second.is_none_or(|least| load.tokens_per_second_per_request >= least)
 }
 
 /// Whether users get what was asked for: of requests that come by chance 95 of 100, else the usual one.
@@ -27,7 +33,7 @@ pub fn is_met(question: &Question) -> bool {
         (Some(queue), _) => queue.seen.is_some_and(|seen| queue::meets(&seen, first_token, tokens_per_second)),
         (None, Some(load)) => {
             let is_soon = first_token.is_none_or(|most| load.time_to_first_token <= most);
-            is_soon && tokens_per_second.is_none_or(|least| load.tokens_per_second_per_request >= least)
+            is_soon && is_fast(question, &load)
         }
         (None, None) => false,
     }
@@ -43,8 +49,7 @@ pub fn of(question: &Question, limits: &Limits) -> Option<Within> {
     let are_met = |requests: u64| {
         let load = steady(question, requests);
         let is_soon = first_token.is_none_or(|most| load.time_to_first_token <= most);
-        let is_fast = tokens_per_second.is_none_or(|least| load.tokens_per_second_per_request >= least);
-        is_soon && is_fast
+        is_soon && is_fast(question, &load)
     };
     let (mut low, mut high) = (0, limits.max_concurrency);
     while low < high {

@@ -142,7 +142,7 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
     if let Some(rate) = slow.serving.request_rate.take() {
         let found = look(&slow, market, limits, (Prices::Any, Hosts::Any));
         if let Some(most) = found.iter().map(highest_rate).max_by(f64::total_cmp) {
-            let max = (most.min(rate) * 100.0).floor() / 100.0;
+            let max = refused_no_more(asked, market, limits, most.min(rate));
             return out_of("/serving/request_rate", limits::REQUEST_RATE.min, max.max(limits::REQUEST_RATE.min), Unit::None);
         }
     }
@@ -161,6 +161,23 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
         }
         None => Failure::Contradictory(vec![FieldError::new("/model", Reason::NoMachine)]),
     }
+}
+
+/// The highest rate up to this one with which a machine is found: engines take other settings at other rates, so that it is asked.
+fn refused_no_more(asked: &Scenario, market: &mut Survey, limits: Limits, most: f64) -> f64 {
+    /// Rates that are tried, each a tenth below the one before it.
+    const TRIES: usize = 8;
+    let rounded = |rate: f64| if rate > 1.0 { (rate * 10.0).floor() / 10.0 } else { (rate * 1e4).floor() / 1e4 };
+    let tried = std::iter::successors(Some(most), |rate| Some(rate * 0.9)).take(TRIES).map(rounded);
+    let least = limits::REQUEST_RATE.min;
+    tried
+        .into_iter()
+        .find(|&rate| {
+            let mut slower = asked.clone();
+            slower.serving.request_rate = Some(rate.max(least));
+            !look(&slower, market, limits, (Prices::Any, Hosts::Any)).is_empty()
+        })
+        .unwrap_or(least)
 }
 
 fn out_of(pointer: &'static str, min: f64, max: f64, unit: Unit) -> Failure {

@@ -16,7 +16,7 @@ use markup::{Element, classed, el};
 pub fn check(pasted: &PastedText, found: Option<&Served>, locale: Locale) -> Element {
     let said: Vec<Element> = runlog::read(&pasted.text).iter().map(|message| line(message, locale)).collect();
     let is_silent = said.is_empty();
-    let table = found.and_then(|found| compared(&runlog::startup(&pasted.text), found, locale));
+    let table = found.and_then(|found| compared(&runlog::startup(&pasted.text), found, is_silent, locale));
     let nothing = (is_silent && table.is_none()).then(|| classed("p", "measure").with(text::check_nothing(locale)));
     classed("section", "card")
         .attr("data-testid", "check")
@@ -57,7 +57,7 @@ impl Figure {
 }
 
 /// What was printed and what was expected, figure by figure; none where nothing was printed that is known.
-fn compared(startup: &Startup, found: &Served, locale: Locale) -> Option<Vec<Element>> {
+fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) -> Option<Vec<Element>> {
     let (said, known) = (startup.engine, found.inputs.serving.engine);
     if let (Some(said), Some(known)) = (said, known)
         && said != known
@@ -100,7 +100,10 @@ fn compared(startup: &Startup, found: &Served, locale: Locale) -> Option<Vec<Ele
     }
     let labels = [text::part(locale), text::check_said(locale), text::check_known(locale), text::check_apart(locale)];
     let table = classed("table", "catalog paces").with(head(&labels)).with(el("tbody").with(rows));
-    Some(vec![classed("p", "measure").with(el("strong").with(verdict.to_owned())), scroll(text::check(locale), table)])
+    // That all is as expected is no verdict on a start that failed.
+    let is_said = is_silent || verdict != text::check_alike(locale) && verdict != text::check_partly(locale);
+    let verdict = is_said.then(|| classed("p", "measure").with(el("strong").with(verdict.to_owned())));
+    Some(verdict.into_iter().chain([scroll(text::check(locale), table)]).collect())
 }
 
 fn row(figure: Figure) -> Element {

@@ -21,8 +21,22 @@ use markup::{Element, classed, el};
 pub const ANSWER: &str = "answer";
 /// Controls of the form, by the parameter; those of the last group are folded.
 const CONTROLS: [&[&str]; 2] = [
-    &["model", "gpu", "gpus", "engine", "weights", "context", "prompt", "output", "concurrency", "pace", "budget"],
-    &["kv", "utilization", "seqs", "batched_tokens", "host", "host_layers", "ram"],
+    &[
+        "model",
+        "gpu",
+        "gpus",
+        "engine",
+        "weights",
+        "context",
+        "prompt",
+        "output",
+        "concurrency",
+        "request_rate",
+        "first_token",
+        "pace",
+        "budget",
+    ],
+    &["kv", "speculative", "drafts", "acceptance", "utilization", "seqs", "batched_tokens", "host", "host_layers", "ram"],
 ];
 
 /// The id of the control that a parameter has here; none where it has none.

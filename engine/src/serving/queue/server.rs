@@ -154,7 +154,7 @@ impl<'a> Server<'a> {
             }
             let room = self.batch.saturating_sub(state.writing.len() as u64 * (1 + self.drafts));
             if state.reading.is_empty() || room == 0 {
-                let may_come = left > 0 && state.writing.len() < self.slots;
+                let may_come = left > 0 && state.reading.len() + state.writing.len() < self.slots;
                 self.write(&mut state, if may_come { next } else { f64::INFINITY });
             } else {
                 self.read(&mut state, room);

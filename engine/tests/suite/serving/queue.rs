@@ -127,3 +127,28 @@ proptest! {
         prop_assert!(few.time_to_first_token.p50 <= few.time_to_first_token.p95 && few.whole.p95 <= few.whole.p99);
     }
 }
+
+/// With every slot taken and no room to read, passes are played at once up to the next end, however long answers are.
+#[test]
+fn long_answers_are_played_in_no_time() {
+    let mut settings = settings(ServingEngine::LlamaCpp, gguf(GgufType::Q4KM));
+    (settings.concurrency, settings.max_batched_tokens, settings.prompt_tokens) = (200, 16, 2);
+    (settings.output_tokens, settings.context_length) = (100_000, 100_002);
+    settings.kv_cache_dtype = engine::serving::CacheDtype::Q4_0;
+    let question = question(machine(1410, 100, 1), llama_8b(), settings);
+    // Pass by pass it would take minutes.
+    assert!(queue_of(&question, 1e-3).max_request_rate > 0.0);
+}
+
+/// However many fit, the most that is finished is what the steady state of so many finishes.
+#[test]
+fn many_slots_finish_no_more_than_they_can() {
+    for slots in [64, 256, 512, 750, 1024] {
+        let mut question = vllm(llama_8b());
+        question.settings.max_sequences = slots;
+        let limits = memory::limits(&question, &memory::of(&question));
+        let steady = load::steady(&question, limits.max_concurrency).requests_per_second;
+        let most = queue_of(&question, 1e-4).max_request_rate;
+        assert!((most / steady - 1.0).abs() < 0.12, "{slots}: {most} and {steady}");
+    }
+}

@@ -7,18 +7,16 @@ use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculativ
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 #[cfg_attr(feature = "json", serde(deny_unknown_fields))]
 pub struct Serving {
-    /// The program that serves; default vLLM, and llama.cpp for GGUF, for cards other than NVIDIA's and where vLLM has no room.
+    /// The program that serves; default vLLM, or llama.cpp where that has no room.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub engine: Option<ServingEngine>,
-    /// What the weights are stored as; default the largest of the usual ones that fits: BF16, FP8, 4 bits, for llama.cpp `q8_0`,
-    /// `q6_k`, `q4_k_m`.
+    /// What the weights are stored as; default the largest of the usual ones that fits.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub weights_format: Option<WeightsFormat>,
     /// What keys and values are stored as; default 16 bits.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub kv_cache_dtype: Option<KvCacheDtype>,
-    /// Longest request in tokens, prompt and answer together; default 8,192 or what prompt and answer take, at most the model's
-    /// longest.
+    /// Longest request in tokens, prompt and answer together; default 8,192.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 16_777_216))]
     pub context_length: Option<u64>,
     /// Tokens of a usual prompt; default 1,024, or what the context leaves.

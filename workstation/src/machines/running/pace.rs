@@ -103,7 +103,9 @@ fn fast_enough(asked: &Scenario, served: Served) -> Option<Pace> {
     let least = asked.serving.min_tokens_per_second.unwrap_or(LEAST_PACE);
     let first = question.settings.targets.first_token;
     let is_soon = first.is_none_or(|most| load.time_to_first_token <= most);
-    (is_soon && load.tokens_per_second_per_request >= least).then_some(Pace { served, load })
+    // Of requests that come at a rate the play says it, of as many as are then under way.
+    let is_played = question.settings.request_rate.is_some();
+    (is_played || is_soon && load.tokens_per_second_per_request >= least).then_some(Pace { served, load })
 }
 
 /// A pace with what users see, where requests come at a rate; none where not 95 of 100 of them get what was asked for. It is played
