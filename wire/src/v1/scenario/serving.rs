@@ -19,10 +19,10 @@ pub struct Serving {
     /// Longest request in tokens, prompt and answer together; default 8,192.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 16_777_216))]
     pub context_length: Option<u64>,
-    /// Tokens of a usual prompt; default 1,024, or what the context leaves.
+    /// Tokens of a usual prompt; default 1,024.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub prompt_tokens: Option<u64>,
-    /// Tokens of a usual answer; default 256, or what the context leaves.
+    /// Tokens of a usual answer; default 256.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub output_tokens: Option<u64>,
     /// Requests that are answered at a time; default 1, or as many as a `request_rate` leads to.
@@ -31,8 +31,7 @@ pub struct Serving {
     /// Requests that arrive in a second, at random.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0001, maximum = 10_000.0))]
     pub request_rate: Option<f64>,
-    /// Tokens a second that every request is to get; without a card, machines are looked for that give as
-    /// much, default 10.
+    /// Fewest tokens a second of every request; default 10 where no card is named.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.1, maximum = 10_000.0))]
     pub min_tokens_per_second: Option<f64>,
     /// Longest wait for a first token.
@@ -47,17 +46,16 @@ pub struct Serving {
     /// Chance that a draft is right; default 0.75.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0, maximum = 1.0))]
     pub speculative_acceptance: Option<f64>,
-    /// Most requests that run at a time, vLLM's `--max-num-seqs`; default the engine's own for such a card.
+    /// Most requests that run at a time; default the engine's own.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub max_num_seqs: Option<u64>,
-    /// Most tokens of one pass (`--max-num-batched-tokens`, `--chunked-prefill-size`, `--ubatch-size`); default the engine's own.
+    /// Most tokens of one pass; default the engine's own.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 16, maximum = 1_048_576))]
     pub max_batched_tokens: Option<u64>,
-    /// Share of each card's memory that the engine takes, 0.05 to 1; default the engine's own. vLLM and `SGLang` alone.
+    /// Share of each card that the engine takes; default its own.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.05, maximum = 1.0))]
     pub memory_utilization: Option<f64>,
-    /// What the host holds of the model; llama.cpp alone. Default nothing, or as much as does not fit the
-    /// card.
+    /// What the host holds of the model; llama.cpp alone.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub offload: Option<ServingOffload>,
     /// Blocks that the host holds, with `offload` = `layers`.
