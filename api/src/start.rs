@@ -2,7 +2,7 @@
 //!
 //! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, TensorRT-LLM 1.1, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
-use engine::serving::{Answer, CacheDtype, Question, ServingEngine};
+use engine::serving::{Answer, CacheDtype, Question, ServingEngine, queue};
 use engine::units::Bytes;
 use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
@@ -88,9 +88,6 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     }
 }
 
-/// Requests of a test at a rate: as many as are played for the answer.
-const RANDOM_REQUESTS: u64 = 1500;
-
 fn load_test(program: &str, name: &str, question: &Question) -> String {
     let settings = &question.settings;
     let mut options = vec![
@@ -107,7 +104,7 @@ fn load_test(program: &str, name: &str, question: &Question) -> String {
         ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Transformers => {}
     }
     match settings.request_rate {
-        Some(rate) => options.extend([("--request-rate", rate.to_string()), ("--num-prompts", RANDOM_REQUESTS.to_string())]),
+        Some(rate) => options.extend([("--request-rate", rate.to_string()), ("--num-prompts", queue::REQUESTS.to_string())]),
         None => options.extend([
             ("--max-concurrency", settings.concurrency.to_string()),
             ("--num-prompts", settings.concurrency.saturating_mul(10).to_string()),

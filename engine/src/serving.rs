@@ -46,7 +46,8 @@ pub struct Answer {
     pub limits: Limits,
     /// Time for one request alone.
     pub speed: Speed,
-    /// The steady state with the requests that were asked for; none where not one of them fits.
+    /// What users get: of requests that come at a rate the usual one, else the steady state with as many as were asked for; none
+    /// where not one of them fits.
     pub load: Option<Load>,
     /// The steady state with 1, 2, 4 and so on requests, up to as many as fit.
     pub loads: Vec<Load>,
@@ -82,7 +83,7 @@ pub fn answer(question: &Question) -> Answer {
         memory,
         limits,
         speed,
-        load,
+        load: queue.and_then(|queue| queue.usual(question)).or(load),
         loads: load::doubling(question, &limits),
         queue,
         within: within::of(question, &limits),

@@ -7,7 +7,6 @@ use wire::locale::Locale;
 use wire::v1::choices::{KvCacheDtype, WeightsFormat};
 
 use crate::format::{concise, measured_time, number, rate, size, whole_percent};
-use engine::units::Seconds;
 
 /// What a format is called: the word that files and checkpoints carry.
 #[must_use]
@@ -71,10 +70,6 @@ pub fn serving_note(note: &Note, locale: Locale) -> String {
     }
 }
 
-fn time(seconds: f64, locale: Locale) -> String {
-    measured_time(Seconds::new(seconds), locale)
-}
-
 fn english(note: &Note) -> String {
     match *note {
         Note::DoesNotFit { by } => format!("needs {} more memory than the card has", size(by)),
@@ -136,7 +131,7 @@ fn english(note: &Note) -> String {
             }
         }
         Note::Later { seconds, most, of } => {
-            let (seconds, most) = (time(seconds, Locale::En), time(most, Locale::En));
+            let (seconds, most) = (measured_time(seconds, Locale::En), measured_time(most, Locale::En));
             match of {
                 Share::Usual => format!("the first token comes after {seconds}, later than the {most} that were asked for"),
                 Share::Slowest => {
@@ -150,7 +145,7 @@ fn english(note: &Note) -> String {
             whole_percent(acceptance)
         ),
         Note::MemoryUnchecked => {
-            "memory of this engine was checked against the logs of two starts alone: its pool may be off by a GiB or two".to_owned()
+            "memory of this engine was checked against the log of a single start: its pool may be off by a GiB or two".to_owned()
         }
         Note::Unchecked => {
             "no published run of this engine on such a card was at hand: its speed is reckoned from the data sheet and may be far off".to_owned()
@@ -207,7 +202,7 @@ fn chinese(note: &Note) -> String {
             }
         }
         Note::Later { seconds, most, of } => {
-            let (seconds, most) = (time(seconds, Locale::Zh), time(most, Locale::Zh));
+            let (seconds, most) = (measured_time(seconds, Locale::Zh), measured_time(most, Locale::Zh));
             match of {
                 Share::Usual => format!("首个 token 需等{seconds}，超过要求的{most}"),
                 Share::Slowest => format!("每 100 个请求中有 5 个至少要等{seconds}才出首个 token，超过要求的{most}"),
@@ -218,7 +213,7 @@ fn chinese(note: &Note) -> String {
             concise(written),
             whole_percent(acceptance)
         ),
-        Note::MemoryUnchecked => "此引擎的显存仅与两次启动日志核对过：缓存池可能相差一两 GiB".to_owned(),
+        Note::MemoryUnchecked => "此引擎的显存仅与一次启动日志核对过：缓存池可能相差一两 GiB".to_owned(),
         Note::Unchecked => "没有此引擎在此类显卡上的公开结果可供核对：速度仅按规格推算，可能相差很多".to_owned(),
     }
 }

@@ -4,7 +4,6 @@ use crate::notes::with_unread_keys;
 use crate::start::start;
 use engine::device::memory::desktop;
 use engine::serving::{self as found, Effect, Lever, Limits, Note, Plain};
-use engine::units::Seconds;
 use scenario::resolve::Served;
 use wire::locale::Locale;
 use wire::v1::Scenario;
@@ -94,29 +93,17 @@ fn verdict(memory: &found::Memory) -> v1::Verdict {
 
 fn speed(question: &found::Question, answer: &found::Answer) -> v1::ServedSpeed {
     let alone = &answer.speed;
+    let load = answer.load;
     let (low, high) = found::speed::spread(question);
-    let seen = answer.queue.and_then(|queue| queue.seen.map(|seen| (queue.request_rate, seen)));
-    let (concurrency, first, inter_token, total, rate) = match (seen, answer.load) {
-        (Some((rate, seen)), _) => {
-            let total = rate * question.settings.output_tokens as f64;
-            (seen.under_way.ceil() as u64, seen.time_to_first_token.p50, seen.inter_token.p50, total, rate)
-        }
-        (None, Some(load)) => {
-            let total = load.output_tokens_per_second;
-            (load.concurrency, load.time_to_first_token, load.inter_token, total, load.requests_per_second)
-        }
-        (None, None) => (0, alone.time_to_first_token, alone.inter_token, 0.0, 0.0),
-    };
-    // An answer of one token has none after it.
-    let decode = if inter_token > Seconds::ZERO { 1.0 / inter_token.get() } else { alone.decode_tokens_per_second };
+    let decode = load.map_or(alone.decode_tokens_per_second, |load| load.tokens_per_second_per_request);
     v1::ServedSpeed {
-        concurrency,
-        time_to_first_token_seconds: first.get(),
-        inter_token_seconds: inter_token.get(),
+        concurrency: load.map_or(0, |load| load.concurrency),
+        time_to_first_token_seconds: load.map_or(alone.time_to_first_token, |load| load.time_to_first_token).get(),
+        inter_token_seconds: load.map_or(alone.inter_token, |load| load.inter_token).get(),
         prefill_tokens_per_second: alone.prefill_tokens_per_second,
         decode_tokens_per_second: decode,
-        total_tokens_per_second: total,
-        requests_per_second: rate,
+        total_tokens_per_second: load.map_or(0.0, |load| load.output_tokens_per_second),
+        requests_per_second: load.map_or(0.0, |load| load.requests_per_second),
         alone_tokens_per_second: alone.decode_tokens_per_second,
         decode_range: [decode * low, decode * high],
         load_seconds: answer.reading.get(),

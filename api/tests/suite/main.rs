@@ -39,6 +39,7 @@ mod running;
 mod search;
 mod serving;
 mod serving_laws;
+mod serving_users;
 mod support;
 mod swaps;
 mod undercut;

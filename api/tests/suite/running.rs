@@ -48,8 +48,11 @@ fn machines_run_what_they_are_bought_for() {
 /// No card, processor or number of cards that one names yields a machine that beats one that the open search tells of.
 #[test]
 fn no_named_part_beats_what_is_told() {
-    for (model, serving) in [("gpt-oss-120b", json!({})), ("qwen3-32b", json!({ "concurrency": 3, "min_tokens_per_second": 12 }))]
-    {
+    for (model, serving) in [
+        ("gpt-oss-120b", json!({})),
+        ("qwen3-32b", json!({ "concurrency": 3, "min_tokens_per_second": 12 })),
+        ("qwen3-8b", json!({ "request_rate": 2, "max_time_to_first_token_seconds": 2 })),
+    ] {
         let told = machines(&asked(model, &serving, &json!({})));
         for hardware in [json!({ "cpu": "ryzen-9-9950x" }), json!({ "gpu_count": 2 }), json!({ "ram_gib": 128 })] {
             let named = asked(model, &serving, &json!({ "hardware": hardware }));
@@ -128,6 +131,7 @@ fn machines_keep_up_with_requests_that_come() {
         let again = api::serve(&machine.serving.inputs, Locale::En).expect("its inputs go together");
         let seen = again.queue.and_then(|queue| queue.seen).expect("fewer come than can be finished");
         assert!(seen.time_to_first_token_seconds.p95 <= 1.0 && seen.inter_token_seconds.p95 <= 1.0 / 12.0, "{seen:?}");
+        assert!(seen.time_to_first_token_seconds.p50 > 0.0 && machine.serving.speed == again.speed, "{seen:?}");
         assert!(again.within_targets.is_some_and(|within| within.request_rate >= Some(1.4)), "{:?}", again.within_targets);
         assert!(!again.notes.iter().any(|note| note.code.ends_with("-than-asked") || note.code == "overloaded"));
     }
@@ -139,4 +143,16 @@ fn a_card_that_is_too_slow_is_told() {
     let slow = asked("llama-3.1-8b", &json!({ "min_tokens_per_second": 5000 }), &json!({ "hardware": { "gpu": "rtx-4090" } }));
     let answer = api::serve(&slow, Locale::En).expect("it runs");
     assert!(answer.notes.iter().any(|note| note.code == "slower-than-asked"));
+}
+
+/// Where no pace was asked for, machines for a rate of requests give the pace that they are said to.
+#[test]
+fn a_rate_alone_is_answered_at_the_usual_pace() {
+    let asked = asked("qwen3-32b", &json!({ "request_rate": 0.5 }), &json!({}));
+    let Ok(Advised::Running(answer)) = api::advise(&asked, Locale::En) else { panic!("machines") };
+    assert!(!answer.machines.is_empty() && answer.min_tokens_per_second > 9.9);
+    for machine in &answer.machines {
+        let seen = machine.serving.queue.and_then(|queue| queue.seen).expect("fewer come than can be finished");
+        assert!(seen.inter_token_seconds.p95 * answer.min_tokens_per_second <= 1.0, "{:?} {seen:?}", machine.hardware.gpu);
+    }
 }

@@ -67,9 +67,9 @@ messages! {
         zh: "请求随机到来时，每秒最多 {rate} 个，其中 95% 能达到。",
     }
     queue { en: "Requests that arrive at random", zh: "请求随机到来时" }
-    queue_about(rate, most, mean) {
-        en: "{rate} requests arrive each second; on average {mean} are being answered or waiting. The machine finishes at most {most} a second. Simulated with 1,500 requests of the usual length.",
-        zh: "每秒到来 {rate} 个请求，平均有 {mean} 个在处理或排队；机器每秒最多完成 {most} 个。按 1,500 个常见长度的请求模拟得出。",
+    queue_about(rate, most, mean, played) {
+        en: "{rate} requests arrive each second; on average {mean} are being answered or waiting. The machine finishes at most {most} a second. Simulated with {played} requests of the usual length.",
+        zh: "每秒到来 {rate} 个请求，平均有 {mean} 个在处理或排队；机器每秒最多完成 {most} 个。按 {played} 个常见长度的请求模拟得出。",
     }
     queue_half { en: "Half within", zh: "50% 不超过" }
     queue_95 { en: "95 of 100 within", zh: "95% 不超过" }

@@ -33,8 +33,8 @@ pub const PATH: &str = "/run";
 pub fn RunPage() -> impl IntoView {
     let locale = request_locale();
     let pasted = use_context::<PastedText>();
-    let encoded = pasted.as_ref().map_or_else(request_query, |pasted| pasted.plan.to_string());
-    let asked = Asked::read(&encoded, locale);
+    // The question of a log is in the address as well, where it is told how long the page may take.
+    let asked = Asked::read(&request_query(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let body = match (&asked.machines, &asked.answer) {
         (Some(Ok(found)), _) => buy::machines(&asked, found, locale),

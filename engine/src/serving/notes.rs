@@ -4,7 +4,7 @@ use super::checked::is_checked;
 use super::format::WeightsFormat;
 use super::load::Load;
 use super::memory::{Limits, Memory};
-use super::question::{Offload, Question, ServingEngine, Targets};
+use super::question::{Offload, Question, ServingEngine, Settings};
 use super::queue::Queue;
 use super::speed::experts_touched;
 use crate::architecture::{AttentionLayout, DecoderVariant};
@@ -113,9 +113,9 @@ pub enum Note {
     /// Requests wait longer for the first token than was asked for.
     Later {
         /// How long they wait.
-        seconds: f64,
+        seconds: Seconds,
         /// What was asked for.
-        most: f64,
+        most: Seconds,
         /// Of how many in a hundred that is said.
         of: Share,
     },
@@ -126,7 +126,7 @@ pub enum Note {
         /// Chance that a draft is right.
         acceptance: f64,
     },
-    /// No published run was at hand to check its memory against but a single start.
+    /// Its memory was checked against a single start.
     MemoryUnchecked,
     /// No published run was at hand to check the speed of this engine on such a card against.
     Unchecked,
@@ -233,7 +233,7 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
         let bytes = weights.dense_on_host + weights.routed_on_host;
         notes.push(Note::OnHost { bytes, read, rate: hardware.cpu.memory_bandwidth() });
     }
-    notes.extend(missed(&settings.targets, load, queue));
+    notes.extend(missed(settings, load, queue));
     if let Some(drafts) = settings.drafts {
         notes.push(Note::Drafted { written: settings.tokens_of_a_pass(), acceptance: drafts.acceptance });
     }
@@ -247,21 +247,19 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
 }
 
 /// What users do not get of what was asked for: of requests that come by chance the slowest five of a hundred, else the usual one.
-fn missed(targets: &Targets, load: Option<&Load>, queue: Option<&Queue>) -> Vec<Note> {
-    let (first, pace, of) = match (queue, load) {
+fn missed(settings: &Settings, load: Option<&Load>, queue: Option<&Queue>) -> Vec<Note> {
+    let (first, inter_token, of) = match (queue, load) {
         (Some(Queue { request_rate: rate, max_request_rate: most, seen: None }), _) => {
             return vec![Note::Overloaded { rate: *rate, most: *most }];
         }
-        (Some(Queue { seen: Some(seen), .. }), _) => {
-            (seen.time_to_first_token.p95.get(), 1.0 / seen.inter_token.p95.get().max(1e-9), Share::Slowest)
-        }
-        (None, Some(load)) => (load.time_to_first_token.get(), load.tokens_per_second_per_request, Share::Usual),
+        (Some(Queue { seen: Some(seen), .. }), _) => (seen.time_to_first_token.p95, seen.inter_token.p95, Share::Slowest),
+        (None, Some(load)) => (load.time_to_first_token, load.inter_token, Share::Usual),
         (None, None) => return Vec::new(),
     };
-    let slower = targets.tokens_per_second.filter(|&least| pace < least);
-    let slower = slower.map(|least| Note::Slower { tokens_per_second: pace, least, of });
-    let later = targets.first_token.map(Seconds::get).filter(|&most| first > most);
+    let later = settings.targets.first_token.filter(|&most| first > most);
     let later = later.map(|most| Note::Later { seconds: first, most, of });
+    let slower = settings.missed_pace(inter_token);
+    let slower = slower.map(|least| Note::Slower { tokens_per_second: 1.0 / inter_token.get(), least, of });
     later.into_iter().chain(slower).collect()
 }
 

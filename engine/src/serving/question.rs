@@ -19,6 +19,12 @@ pub struct Question {
 }
 
 impl Question {
+    /// Cards that share each matrix and the heads; blocks on cards one after another are as one card that holds them all.
+    #[must_use]
+    pub fn ranks(&self) -> u64 {
+        if self.settings.engine.splits_matrices() { self.hardware.gpu_count.max(1) } else { 1 }
+    }
+
     /// The window beyond which this engine's cache forgets keys and values: llama.cpp has one for models that were made with it
     /// (`swa_type` in `llama-model.cpp`, 0c1e570: none for Mistral, switched off for Phi-3), `SGLang` and TensorRT-LLM keep all.
     #[must_use]
@@ -107,6 +113,20 @@ impl Drafts {
 }
 
 impl Settings {
+    /// Whether such a wait for the first token and such a time from one token to the next are what users are to get; an answer of one
+    /// token has none after it.
+    #[must_use]
+    pub fn keep(&self, first_token: Seconds, inter_token: Seconds) -> bool {
+        let is_soon = self.targets.first_token.is_none_or(|most| first_token <= most);
+        is_soon && self.missed_pace(inter_token).is_none()
+    }
+
+    /// The tokens a second that were asked for, where such a time from one token to the next is too long for them.
+    #[must_use]
+    pub fn missed_pace(&self, inter_token: Seconds) -> Option<f64> {
+        self.targets.tokens_per_second.filter(|least| self.output_tokens > 1 && inter_token.get() * least > 1.0)
+    }
+
     /// Tokens that a pass writes for a request on the mean.
     #[must_use]
     pub fn tokens_of_a_pass(&self) -> f64 {

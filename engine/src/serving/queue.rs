@@ -12,10 +12,10 @@ pub use percentiles::Percentiles;
 
 use server::{Arrivals, Finished, Server};
 
+use super::load::{Load, steady};
 use super::memory::Limits;
-use super::question::Question;
+use super::question::{Question, Settings};
 use super::weights::Weights;
-use crate::units::Seconds;
 
 /// What users see of a server to which so many requests come in a second.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,8 +41,36 @@ pub struct Seen {
     pub under_way: f64,
 }
 
+impl Seen {
+    /// Whether 95 of 100 requests get what was asked for.
+    #[must_use]
+    pub fn meets(&self, settings: &Settings) -> bool {
+        settings.keep(self.time_to_first_token.p95, self.inter_token.p95)
+    }
+}
+
+impl Queue {
+    /// What a usual request sees, in the words of a steady state; none where the queue grows without end.
+    #[must_use]
+    pub fn usual(&self, question: &Question) -> Option<Load> {
+        let Seen { time_to_first_token, inter_token, under_way, .. } = self.seen?;
+        let answer = question.settings.output_tokens;
+        let concurrency = under_way.ceil().max(1.0) as u64;
+        // An answer of one token has none after it: were there one, it would come as in the steady state.
+        let inter_token = if answer > 1 { inter_token.p50 } else { steady(question, concurrency).inter_token };
+        Some(Load {
+            concurrency,
+            output_tokens_per_second: self.request_rate * answer as f64,
+            requests_per_second: self.request_rate,
+            tokens_per_second_per_request: 1.0 / inter_token.get(),
+            inter_token,
+            time_to_first_token: time_to_first_token.p50,
+        })
+    }
+}
+
 /// Requests that are counted of a play.
-const REQUESTS: usize = 1500;
+pub const REQUESTS: usize = 1500;
 /// Before them as many times those that are under way, which find an emptier server than later ones.
 const COHORTS: usize = 4;
 /// The fewest that are played before those that count.
@@ -62,7 +90,7 @@ pub fn of(question: &Question, limits: &Limits, request_rate: f64) -> Option<Que
 
 /// The highest rate at which 95 of 100 requests meet the targets; 0 where not even one alone does.
 #[must_use]
-pub fn highest_rate(question: &Question, limits: &Limits, meets: impl Fn(&Seen) -> bool) -> f64 {
+pub fn highest_rate(question: &Question, limits: &Limits) -> f64 {
     /// Halvings of the interval in which it lies.
     const HALVINGS: u32 = 7;
     /// Halvings below the smallest of its parts.
@@ -72,7 +100,7 @@ pub fn highest_rate(question: &Question, limits: &Limits, meets: impl Fn(&Seen) 
     let (mut low, mut high) = (0.0, busiest(&server));
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
-        if meets(&seen(&server, middle)) {
+        if seen(&server, middle).meets(&question.settings) {
             low = middle;
         } else {
             high = middle;
@@ -80,7 +108,7 @@ pub fn highest_rate(question: &Question, limits: &Limits, meets: impl Fn(&Seen) 
     }
     // Far below what the machine can finish the interval is too coarse.
     let lower = std::iter::successors(Some(high), |rate| Some(rate / 2.0)).take(LOWER).skip(1);
-    if low > 0.0 { low } else { lower.into_iter().find(|&rate| meets(&seen(&server, rate))).unwrap_or(0.0) }
+    if low > 0.0 { low } else { lower.into_iter().find(|&rate| seen(&server, rate).meets(&question.settings)).unwrap_or(0.0) }
 }
 
 /// Requests that are finished in a second while there is always another that waits.
@@ -111,13 +139,4 @@ fn played(server: &Server, request_rate: f64, warming: usize) -> Seen {
         // Little's law.
         under_way: request_rate * whole / counted.len().max(1) as f64,
     }
-}
-
-/// Whether 95 of 100 requests meet these targets, where they are given.
-#[must_use]
-pub fn meets(seen: &Seen, first_token: Option<Seconds>, tokens_per_second: Option<f64>) -> bool {
-    let is_soon = first_token.is_none_or(|most| seen.time_to_first_token.p95 <= most);
-    // An answer of one token has none after it.
-    let is_fast = tokens_per_second.is_none_or(|least| seen.inter_token.p95.get() * least <= 1.0);
-    is_soon && is_fast
 }

@@ -1,5 +1,6 @@
 //! Time of a request: the prompt, then token by token.
 
+mod attention;
 mod forward;
 mod shares;
 

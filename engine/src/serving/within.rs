@@ -1,8 +1,8 @@
 //! How many users a machine serves well: the most requests for which targets are met.
 
-use super::load::{self, Load, steady};
+use super::load::{self, steady};
 use super::memory::{self, Limits, limits};
-use super::question::{Question, Settings, Targets};
+use super::question::{Question, Targets};
 use super::queue;
 
 /// The most for which the targets of a question are met.
@@ -14,42 +14,30 @@ pub struct Within {
     pub request_rate: Option<f64>,
 }
 
-/// Whether requests get their tokens a second; an answer of one token has none after it.
-fn is_fast(question: &Question, load: &Load) -> bool {
-    let Settings { output_tokens, targets, .. } = question.settings;
-    output_tokens < 2 || targets.tokens_per_second.is_none_or(|least| load.tokens_per_second_per_request >= least)
-}
-
 /// Whether users get what was asked for: of requests that come by chance 95 of 100, else the usual one.
 #[must_use]
 pub fn is_met(question: &Question) -> bool {
-    let Settings { request_rate, targets: Targets { first_token, tokens_per_second }, .. } = question.settings;
-    if request_rate.is_none() && first_token.is_none() && tokens_per_second.is_none() {
+    let settings = &question.settings;
+    if settings.request_rate.is_none() && settings.targets == Targets::default() {
         return true;
     }
     let limits = limits(question, &memory::of(question));
-    let queue = request_rate.and_then(|rate| queue::of(question, &limits, rate));
-    match (queue, load::of(question, &limits)) {
-        (Some(queue), _) => queue.seen.is_some_and(|seen| queue::meets(&seen, first_token, tokens_per_second)),
-        (None, Some(load)) => {
-            let is_soon = first_token.is_none_or(|most| load.time_to_first_token <= most);
-            is_soon && is_fast(question, &load)
-        }
-        (None, None) => false,
+    match settings.request_rate.and_then(|rate| queue::of(question, &limits, rate)) {
+        Some(queue) => queue.seen.is_some_and(|seen| seen.meets(settings)),
+        None => load::of(question, &limits).is_some_and(|load| settings.keep(load.time_to_first_token, load.inter_token)),
     }
 }
 
 /// The most for which the targets are met; none where there are no targets.
 #[must_use]
 pub fn of(question: &Question, limits: &Limits) -> Option<Within> {
-    let Targets { first_token, tokens_per_second } = question.settings.targets;
-    if first_token.is_none() && tokens_per_second.is_none() {
+    let settings = &question.settings;
+    if settings.targets == Targets::default() {
         return None;
     }
     let are_met = |requests: u64| {
         let load = steady(question, requests);
-        let is_soon = first_token.is_none_or(|most| load.time_to_first_token <= most);
-        is_soon && is_fast(question, &load)
+        settings.keep(load.time_to_first_token, load.inter_token)
     };
     let (mut low, mut high) = (0, limits.max_concurrency);
     while low < high {
@@ -60,6 +48,6 @@ pub fn of(question: &Question, limits: &Limits) -> Option<Within> {
             high = middle - 1;
         }
     }
-    let rate = |_| queue::highest_rate(question, limits, |seen| queue::meets(seen, first_token, tokens_per_second));
-    Some(Within { concurrency: low, request_rate: question.settings.request_rate.map(rate) })
+    let rate = settings.request_rate.map(|_| queue::highest_rate(question, limits));
+    Some(Within { concurrency: low, request_rate: rate })
 }

@@ -119,7 +119,7 @@ fn cheapest(
     });
     let Some(build) = build else { return Vec::new() };
     let mut found: Vec<Running> = Vec::new();
-    for Pace { served, load } in paces_on(asked, &build).into_iter().filter_map(as_seen) {
+    for Pace { served, load } in paces_on(asked, &build).into_iter().filter_map(|pace| as_seen(asked, pace)) {
         let machine = Running { label: Label::Alternative, build: build.clone(), served, load };
         if !found.iter().any(|other| other.beats(&machine)) {
             found.push(machine);
@@ -141,7 +141,7 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
     let mut slow = asked.clone();
     if let Some(rate) = slow.serving.request_rate.take() {
         let found = look(&slow, market, limits, (Prices::Any, Hosts::Any));
-        if let Some(most) = found.iter().map(highest_rate).max_by(f64::total_cmp) {
+        if let Some(most) = found.iter().map(|machine| highest_rate(asked, machine)).max_by(f64::total_cmp) {
             let max = refused_no_more(asked, market, limits, most.min(rate));
             return out_of("/serving/request_rate", limits::REQUEST_RATE.min, max.max(limits::REQUEST_RATE.min), Unit::None);
         }

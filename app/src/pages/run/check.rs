@@ -56,6 +56,51 @@ impl Figure {
     }
 }
 
+/// What stands behind the figures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// Other weights than those that were counted.
+    Weights,
+    /// Less is left for keys and values.
+    Smaller,
+    /// More is.
+    Larger,
+    /// Another figure.
+    Other,
+    /// What is said is as expected, and how much is left for keys and values is not said.
+    Partly,
+    /// All is.
+    Alike,
+}
+
+impl Verdict {
+    fn of<'a>(weights: Option<&Figure>, kept: Option<&Figure>, mut others: impl Iterator<Item = &'a Figure>) -> Self {
+        match kept {
+            _ if weights.is_some_and(Figure::is_apart) => Self::Weights,
+            Some(kept) if kept.is_apart() && kept.ratio < 1.0 => Self::Smaller,
+            Some(kept) if kept.is_apart() => Self::Larger,
+            _ if others.any(Figure::is_apart) => Self::Other,
+            None => Self::Partly,
+            Some(_) => Self::Alike,
+        }
+    }
+
+    fn is_apart(self) -> bool {
+        !matches!(self, Self::Partly | Self::Alike)
+    }
+
+    fn words(self, missing: Bytes, locale: Locale) -> String {
+        match self {
+            Self::Weights => text::check_weights(locale).to_owned(),
+            Self::Smaller => text::check_smaller(locale, &format::bytes(missing)),
+            Self::Larger => text::check_larger(locale).to_owned(),
+            Self::Other => text::check_other(locale).to_owned(),
+            Self::Partly => text::check_partly(locale).to_owned(),
+            Self::Alike => text::check_alike(locale).to_owned(),
+        }
+    }
+}
+
 /// What was printed and what was expected, figure by figure; none where nothing was printed that is known.
 fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) -> Option<Vec<Element>> {
     let (said, known) = (startup.engine, found.inputs.serving.engine);
@@ -77,23 +122,10 @@ fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) 
     let tokens =
         startup.kv_tokens.map(|said| Figure::of(text::after_tokens(locale), said, found.limits.kv_tokens, format::count));
     let passes = size(text::activations(locale), startup.compute_bytes, parts.activations);
-    let is_less = |figure: &Figure| figure.is_apart() && figure.ratio < 1.0;
-    let smaller;
-    let verdict = if weights.as_ref().is_some_and(Figure::is_apart) {
-        text::check_weights(locale)
-    } else if pool.as_ref().is_some_and(is_less) {
-        let missing = parts.kv_cache.saturating_sub(startup.kv_cache_bytes.unwrap_or_default());
-        smaller = text::check_smaller(locale, &format::bytes(Bytes(missing)));
-        &smaller
-    } else if pool.as_ref().is_some_and(Figure::is_apart) {
-        text::check_larger(locale)
-    } else if tokens.iter().chain(&passes).any(Figure::is_apart) {
-        text::check_other(locale)
-    } else if pool.is_none() && tokens.is_none() {
-        text::check_partly(locale)
-    } else {
-        text::check_alike(locale)
-    };
+    // Bytes or tokens: each says how much is kept.
+    let kept = pool.as_ref().or(tokens.as_ref());
+    let verdict = Verdict::of(weights.as_ref(), kept, tokens.iter().chain(&passes));
+    let missing = Bytes(parts.kv_cache).scaled(kept.map_or(0.0, |kept| (1.0 - kept.ratio).max(0.0)));
     let rows: Vec<Element> = [weights, pool, tokens, passes].into_iter().flatten().map(row).collect();
     if rows.is_empty() {
         return None;
@@ -101,8 +133,8 @@ fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) 
     let labels = [text::part(locale), text::check_said(locale), text::check_known(locale), text::check_apart(locale)];
     let table = classed("table", "catalog paces").with(head(&labels)).with(el("tbody").with(rows));
     // That all is as expected is no verdict on a start that failed.
-    let is_said = is_silent || verdict != text::check_alike(locale) && verdict != text::check_partly(locale);
-    let verdict = is_said.then(|| classed("p", "measure").with(el("strong").with(verdict.to_owned())));
+    let verdict = (is_silent || verdict.is_apart()).then(|| verdict.words(missing, locale));
+    let verdict = verdict.map(|words| classed("p", "measure").with(el("strong").with(words)));
     Some(verdict.into_iter().chain([scroll(text::check(locale), table)]).collect())
 }
 

@@ -1,5 +1,6 @@
 //! What many users get: the most that targets allow, requests as they come, and the steady state with more of them.
 
+use engine::serving::queue::REQUESTS;
 use engine::units::Seconds;
 use wire::v1::choices::ServingEngine;
 use wire::v1::estimate::{Percentiles, Served, ServedQueue};
@@ -42,7 +43,9 @@ fn time(seconds: f64, locale: Locale) -> String {
 fn queue(queue: &ServedQueue, locale: Locale) -> Vec<Element> {
     let Some(seen) = queue.seen else { return Vec::new() };
     let rate = |rate: f64| format::concise(rate);
-    let about = text::queue_about(locale, &rate(queue.request_rate), &rate(queue.max_request_rate), &rate(seen.under_way));
+    let played = format::count(REQUESTS as u64);
+    let about =
+        text::queue_about(locale, &rate(queue.request_rate), &rate(queue.max_request_rate), &rate(seen.under_way), &played);
     let row = |name: &'static str, of: Percentiles| {
         let cells = [of.p50, of.p95, of.p99].map(|seconds| el("td").with(time(seconds, locale)));
         el("tr").with(row_head().with(name)).with(cells.to_vec())

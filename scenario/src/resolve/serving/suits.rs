@@ -25,6 +25,7 @@ pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, er
     lengths(question, errors);
     split(question, errors);
     own_fields(scenario, question, errors);
+    ahead(scenario, question, errors);
 }
 
 /// Most bytes that sums over requests may come to, so that no product of them runs over.
@@ -176,6 +177,28 @@ fn lengths(question: &Question, errors: &mut Errors) {
     }
 }
 
+/// What drafts ahead goes with engines that have a pool and models that are published with it, and what is said of drafts goes with it.
+fn ahead(scenario: &Scenario, question: &Question, errors: &mut Errors) {
+    let asked = &scenario.serving;
+    if asked.speculative == Some(Speculative::Mtp) {
+        if !question.settings.engine.reserves() {
+            errors.push("/serving/speculative", not_applicable(ENGINE, word(question), &[Speculative::None.as_str()]));
+        } else if !has_drafting_head(scenario) {
+            let (with, word) = model(scenario);
+            errors.push("/serving/speculative", not_applicable(with, word, &[Speculative::None.as_str()]));
+        }
+        return;
+    }
+    let given = asked.speculative.unwrap_or(Speculative::None).as_str();
+    let said = [
+        asked.speculative_tokens.map(|_| "/serving/speculative_tokens"),
+        asked.speculative_acceptance.map(|_| "/serving/speculative_acceptance"),
+    ];
+    for pointer in said.into_iter().flatten() {
+        errors.push(pointer, not_applicable("/serving/speculative", given, &[]));
+    }
+}
+
 /// Whether a model is published with what drafts ahead.
 #[cfg(feature = "json")]
 fn has_drafting_head(scenario: &Scenario) -> bool {
@@ -229,27 +252,6 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     };
     // It answers batch by batch, whenever requests come.
     only("/serving/request_rate", asked.request_rate.is_some(), engine != ServingEngine::Transformers);
-    let drafts = asked.speculative == Some(Speculative::Mtp);
-    only("/serving/speculative", drafts, engine.reserves());
-    if drafts && !has_drafting_head(scenario) {
-        let (with, word) = model(scenario);
-        errors.push("/serving/speculative", not_applicable(with, word, &[Speculative::None.as_str()]));
-    }
-    if !drafts {
-        let given = asked.speculative.unwrap_or(Speculative::None).as_str();
-        let fields = [
-            ("/serving/speculative_tokens", asked.speculative_tokens.is_some()),
-            ("/serving/speculative_acceptance", asked.speculative_acceptance.is_some()),
-        ];
-        for (pointer, _) in fields.into_iter().filter(|(_, is_given)| *is_given) {
-            errors.push(pointer, not_applicable("/serving/speculative", given, &[]));
-        }
-    }
-    let mut only = |pointer: &'static str, is_given: bool, has: bool| {
-        if is_given && !has {
-            errors.push(pointer, not_applicable(ENGINE, word(question), &[]));
-        }
-    };
     only("/serving/max_num_seqs", asked.max_num_seqs.is_some(), engine.reserves());
     only("/serving/memory_utilization", asked.memory_utilization.is_some(), engine.reserves());
     only("/serving/max_batched_tokens", asked.max_batched_tokens.is_some(), engine != ServingEngine::Transformers);

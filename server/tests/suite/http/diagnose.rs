@@ -107,3 +107,16 @@ async fn the_page_reads_a_message() {
     let start = get(&site, "/diagnose").await.text();
     assert!(start.contains("name=\"text\"") && !start.contains("data-testid=\"verdict\""), "no plan is made up");
 }
+
+/// A pasted start is compared with the question of its address, where it is told how long the page may take: a body that asks for
+/// machines to buy starts no search, and no text becomes markup.
+#[tokio::test]
+async fn a_start_is_compared_with_the_question_of_its_address() {
+    let site = site().await;
+    let said = "Available KV cache memory: 1.29 GiB <script>alert(1)</script>";
+    for path in ["/run?gpu=rtx-4090&model=llama-3.1-8b&engine=vllm&weights=bf16", "/run", "/zh/run"] {
+        let page = post_form(&site, path, &[("text", said), ("plan", "gpu=any&model=kimi-k2")]).await.text();
+        assert!(page.contains("data-testid=\"check\"") && page.contains("data-testid=\"tile-vram\""), "{path}");
+        assert!(!page.contains("data-testid=\"machines\"") && !page.contains("<script>alert"), "{path}");
+    }
+}

@@ -1,7 +1,7 @@
 //! How fast a model runs on a machine, and on a set of cards at the most.
 
 use engine::hardware::Cpu;
-use engine::serving::{Load, Offload, ServingEngine, load, memory, queue, total};
+use engine::serving::{Load, Offload, Question, ServingEngine, Settings, load, memory, queue, total};
 use engine::units::{Bytes, Seconds};
 use scenario::error::FieldError;
 use scenario::resolve::{Served, resolve_serving, ways_to_serve};
@@ -95,47 +95,43 @@ fn widest(cpu: Cpu) -> Cpu {
         .unwrap_or(cpu)
 }
 
-/// The pace, where all requests fit and each gets its tokens.
+/// The pace, where all requests fit and each gets its tokens; of requests that come at a rate, that of one alone: none is faster, and
+/// what they get is played for a machine that is told of ([`as_seen`]).
 fn fast_enough(asked: &Scenario, served: Served) -> Option<Pace> {
     let question = &served.question;
     let limits = memory::limits(question, &memory::of(question));
-    let load = load::of(question, &limits).filter(|load| load.concurrency == question.settings.concurrency)?;
-    let least = asked.serving.min_tokens_per_second.unwrap_or(LEAST_PACE);
-    let first = question.settings.targets.first_token;
-    let is_soon = first.is_none_or(|most| load.time_to_first_token <= most);
-    // Of requests that come at a rate the play says it, of as many as are then under way.
-    let is_played = question.settings.request_rate.is_some();
-    (is_played || is_soon && load.tokens_per_second_per_request >= least).then_some(Pace { served, load })
+    let load = if question.settings.request_rate.is_some() {
+        (limits.max_concurrency > 0).then(|| load::steady(question, 1))
+    } else {
+        load::of(question, &limits).filter(|load| load.concurrency == question.settings.concurrency)
+    }?;
+    wanted(asked, question).keep(load.time_to_first_token, load.inter_token).then_some(Pace { served, load })
+}
+
+/// The settings with the tokens a second that requests get where nothing was asked.
+fn wanted(asked: &Scenario, question: &Question) -> Settings {
+    let mut settings = question.settings;
+    settings.targets.tokens_per_second = Some(asked.serving.min_tokens_per_second.unwrap_or(LEAST_PACE));
+    settings
 }
 
 /// A pace with what users see, where requests come at a rate; none where not 95 of 100 of them get what was asked for. It is played
 /// once for a machine that is told of, not for each that is tried: with all of a model on its cards no host changes it.
-pub fn as_seen(pace: Pace) -> Option<Pace> {
+pub fn as_seen(asked: &Scenario, pace: Pace) -> Option<Pace> {
     let question = &pace.served.question;
-    let settings = &question.settings;
-    let Some(rate) = settings.request_rate else { return Some(pace) };
+    let Some(rate) = question.settings.request_rate else { return Some(pace) };
     let limits = memory::limits(question, &memory::of(question));
-    let seen = queue::of(question, &limits, rate).and_then(|queue| queue.seen)?;
-    if !queue::meets(&seen, settings.targets.first_token, settings.targets.tokens_per_second) {
-        return None;
-    }
-    let load = Load {
-        concurrency: seen.under_way.ceil() as u64,
-        output_tokens_per_second: rate * settings.output_tokens as f64,
-        requests_per_second: rate,
-        tokens_per_second_per_request: 1.0 / seen.inter_token.p50.get().max(1e-9),
-        inter_token: seen.inter_token.p50,
-        time_to_first_token: seen.time_to_first_token.p50,
-    };
+    let queue =
+        queue::of(question, &limits, rate).filter(|queue| queue.seen.is_some_and(|seen| seen.meets(&wanted(asked, question))))?;
+    let load = queue.usual(question)?;
     Some(Pace { load, ..pace })
 }
 
 /// The most requests a second that this machine answers as was asked.
-pub fn highest_rate(machine: &Running) -> f64 {
+pub fn highest_rate(asked: &Scenario, machine: &Running) -> f64 {
     let question = &machine.served.question;
     let limits = memory::limits(question, &memory::of(question));
-    let targets = question.settings.targets;
-    queue::highest_rate(question, &limits, |seen| queue::meets(seen, targets.first_token, targets.tokens_per_second))
+    queue::highest_rate(&Question { settings: wanted(asked, question), ..question.clone() }, &limits)
 }
 
 /// The scenario without what is the search's and none of the model's; other constraints are of training and blamed as such.
