@@ -70,8 +70,8 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             let begun = (concurrency - 1) as f64 * written / answer;
             let tokens = begun * settings.prompt_tokens as f64;
             let chunk = settings.prompt_tokens.min(settings.max_batched_tokens).max(1);
-            // Where there are more prompts than passes, each pass reads as many tokens as come in its time.
-            let chunk = chunk.max((tokens + 0.5) as u64);
+            // Where there are more prompts than passes, each pass reads as many tokens as come in its time, up to the largest batch.
+            let chunk = chunk.max((tokens + 0.5) as u64).min(settings.max_batched_tokens.max(1));
             let share = tokens / chunk as f64;
             let prompts = Pass {
                 prompt_tokens: chunk,
@@ -86,7 +86,9 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             let busy = (own * begun / step).min(MOST_BUSY);
             // The pass that is under way ends first, which is half done on the mean.
             let under_way = if concurrency > 1 { step / 2.0 } else { 0.0 };
-            (step / written, own * (1.0 + busy / (2.0 * (1.0 - busy))) + under_way)
+            // No more prompts are before it than there are other requests.
+            let before = (busy / (2.0 * (1.0 - busy))).min((concurrency - 1) as f64);
+            (step / written, own * (1.0 + before) + under_way)
         }
     };
     let first = first + REQUEST.get();

@@ -181,6 +181,28 @@ proptest! {
         prop_assert!(other.output_tokens_per_second >= one.output_tokens_per_second * 0.99, "{one:?} {other:?}");
     }
 
+    /// Nobody waits for more prompts than there are requests, and for the pass that is under way, whatever the lengths.
+    #[test]
+    fn no_more_prompts_come_first_than_there_are_requests(
+        question in any_question(),
+        prompt in 1_u64..20_000,
+        output in prop_oneof![1_u64..30, 1_u64..2000],
+        batch in 16_u64..20_000,
+        requests in prop_oneof![2_u64..5, 2_u64..64],
+    ) {
+        let mut question = question;
+        let settings = &mut question.settings;
+        (settings.prompt_tokens, settings.output_tokens, settings.context_length) = (prompt, output, prompt + output);
+        if settings.engine == ServingEngine::Transformers {
+            return Ok(());
+        }
+        settings.max_batched_tokens = batch;
+        let (alone, load) = (load::steady(&question, 1), load::steady(&question, requests));
+        let written = question.settings.tokens_of_a_pass();
+        let most = alone.time_to_first_token.get() * requests as f64 + load.inter_token.get() * written;
+        prop_assert!(load.time_to_first_token.get() <= most, "{alone:?} {load:?}");
+    }
+
     /// A single request under load is a request alone.
     #[test]
     fn a_load_of_one_is_alone(question in any_question()) {
