@@ -13,12 +13,12 @@ use crate::running;
 use scenario::diagnose;
 use scenario::json;
 use scenario::measured::carry_into;
-use scenario::resolve::{resolve, resolve_any, resolve_serving};
+use scenario::resolve::{answers_in_passes, resolve, resolve_any, resolve_passing, resolve_serving};
 use scenario::{patch, problem};
 use wire::locale::Locale;
 use wire::v1::choices::{Framework, Workload};
 use wire::v1::diagnose::{Observed, Symptom};
-use wire::v1::estimate::Served;
+use wire::v1::estimate::{Passed, Served};
 use wire::v1::{Advised, Answer, Code, Diagnosis, Estimate, Problem, Recommendation, Scenario};
 
 /// Version of the formulas behind every answer.
@@ -52,6 +52,9 @@ pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Pro
 /// Every field at fault.
 pub fn answer(scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
     if scenario.task == Some(Workload::Inference) {
+        if answers_in_passes(scenario) {
+            return Ok(Answer::Passes(Box::new(pass(scenario, locale)?)));
+        }
         return Ok(Answer::Serving(Box::new(serve(scenario, locale)?)));
     }
     answer_at(&mut Desk::default(), scenario, locale)
@@ -64,6 +67,15 @@ pub fn answer(scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
 pub fn serve(scenario: &Scenario, locale: Locale) -> Result<Served, Problem> {
     let served = resolve_serving(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     Ok(convert::served(scenario, &served, locale))
+}
+
+/// What a model that answers in passes needs, whether it fits and how fast it is.
+///
+/// # Errors
+/// Every field at fault.
+pub fn pass(scenario: &Scenario, locale: Locale) -> Result<Passed, Problem> {
+    let passing = resolve_passing(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
+    Ok(convert::passed(scenario, &passing, locale))
 }
 
 /// What a run in any framework needs, as [`answer`], at a desk that may have played its step before.

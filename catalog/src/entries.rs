@@ -280,10 +280,16 @@ pub struct ModelEntry {
 }
 
 impl ModelEntry {
-    /// Whether it is one of those that answer: its memory and speed are worked out for running it.
+    /// Whether it is one of those that write tokens: its memory and speed are worked out for running it.
     #[must_use]
     pub const fn answers(&self) -> bool {
         matches!(self.architecture, Architecture::Decoder(_))
+    }
+
+    /// Whether it is one of those that answer in passes over a batch.
+    #[must_use]
+    pub fn answers_in_passes(&self) -> bool {
+        engine::passes::answers(&self.architecture)
     }
 
     /// Whether adapters have linear layers to sit at.

@@ -2,12 +2,14 @@
 
 mod dense;
 mod diffusion;
+mod prompt;
 mod suits;
 mod text;
 mod vision;
 
 pub use dense::*;
 pub use diffusion::*;
+pub use prompt::*;
 pub use text::*;
 pub use vision::*;
 

@@ -9,7 +9,8 @@
 //!
 //! The order of its rooms, each using only those before it: `units`, `hardware`, `training`, `architecture`, `inputs`; `graph`,
 //! `models`, `step`, `device`, `work`, `host`; `sizing`, `calibration`, `rules`, `advice`, `answer`; `search`, `desk`,
-//! `diagnosis`, `explain`. Models that answer have `serving`, which uses `architecture`, `hardware` and `device`.
+//! `diagnosis`, `explain`. Models that answer have `serving`, which uses `architecture`, `hardware` and `device`, and `passes`,
+//! which plays graphs as well.
 //!
 //! ```
 //! use engine::units::{Bytes, BytesPerSecond};
@@ -38,6 +39,7 @@ pub mod inputs;
 pub mod measured;
 pub mod models;
 pub mod order;
+pub mod passes;
 pub mod rules;
 pub mod search;
 pub mod serving;

@@ -1,6 +1,7 @@
 //! Builds a model's operator graph from its hyper-parameters, for one micro-batch of one scenario.
 
 pub mod adapted;
+pub mod autoencoder;
 pub mod companions;
 pub mod convnext;
 pub mod decoder;
@@ -12,6 +13,7 @@ pub mod encoder;
 pub mod gpt2;
 pub mod image;
 pub mod inverted_residual;
+pub mod prompt;
 mod recipe;
 pub mod residual;
 pub mod resnet;
@@ -47,7 +49,18 @@ pub fn build_in(
     gpus: u64,
 ) -> Graph {
     let read_as = training.computing_dtype(gpus);
-    let recipe = Recipe { training, data, batch: micro_batch_size, read_as, spare: Some(&RefCell::new(spare)) };
+    let spare = RefCell::new(spare);
+    of(architecture, Recipe { training, data, batch: micro_batch_size, read_as, evaluates: false, spare: Some(&spare) })
+}
+
+/// The operator graph of a pass that answers a batch: no gradients, no dropout. What follows the answer (a loss) is there and is not
+/// to be run.
+#[must_use]
+pub fn build_answering(architecture: &Architecture, training: &Training, data: &Data, batch: u64) -> Graph {
+    of(architecture, Recipe { training, data, batch, read_as: None, evaluates: true, spare: None })
+}
+
+fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
     match architecture {
         Architecture::Resnet(model) => resnet::build(model, recipe),
         Architecture::Vgg(model) => vgg::build(model, recipe),

@@ -4,6 +4,7 @@ pub mod kernels;
 pub mod ledger;
 pub(crate) mod measured;
 pub mod optimizer;
+pub mod pass;
 pub mod play;
 pub mod recording;
 mod runs;

@@ -111,6 +111,8 @@ pub const REQUEST_TOKENS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
 pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
 /// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.
 pub const BATCHED_TOKENS: IntegerRange = integers(16, 1 << 20, Unit::Tokens);
+/// Steps that a picture is made in.
+pub const DENOISING_STEPS: IntegerRange = integers(1, 1000, Unit::None);
 /// Requests in a second: from one in some hours to what no single machine answers.
 pub const REQUEST_RATE: NumberRange = numbers(1e-4, 10_000.0, Unit::None);
 /// Tokens drafted ahead: more than a pass in sixteen would be right seldom.

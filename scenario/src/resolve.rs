@@ -10,6 +10,8 @@ mod hardware;
 mod measured;
 mod model;
 mod modules;
+#[cfg(feature = "json")]
+mod passes;
 mod request;
 mod serving;
 mod subject;
@@ -18,6 +20,8 @@ mod training;
 pub(crate) use data::kind_of;
 pub(crate) use model::keys;
 pub use model::{answering, model_types, unread};
+#[cfg(feature = "json")]
+pub use passes::{Passing, answers_in_passes, changed_passing, resolve_passing};
 pub use serving::{Served, changed, resolve_serving, serving_reads, serving_that_fits, ways_to_serve};
 pub use training::methods;
 

@@ -22,6 +22,7 @@ mod found;
 mod framework;
 mod machine;
 mod notes;
+mod passes;
 #[cfg(feature = "json")]
 mod price;
 mod rules;
@@ -40,6 +41,7 @@ pub use found::{found_by, found_instead};
 pub use framework::name as framework_name;
 pub use machine::{bound, layer, phase, stage};
 pub use notes::{note_detail, note_level};
+pub use passes::{passes_change, passes_effect, passes_note, passes_stage};
 #[cfg(feature = "json")]
 pub use price::{price_age, price_in_words};
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};

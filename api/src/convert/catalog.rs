@@ -170,7 +170,7 @@ pub fn model(entry: &data::ModelEntry) -> v1::Model {
         default_num_classes: has_classes.then_some(entry.default_num_classes),
         default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
         default_sequence_length: (kind == DataKind::Text).then_some(scenario::defaults::SEQUENCE_LENGTH),
-        tasks: [(trains, Workload::Training), (entry.answers(), Workload::Inference)]
+        tasks: [(trains, Workload::Training), (entry.answers() || entry.answers_in_passes(), Workload::Inference)]
             .into_iter()
             .filter_map(|(is_so, task)| is_so.then_some(task))
             .collect(),

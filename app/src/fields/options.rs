@@ -29,7 +29,8 @@ pub fn groups(catalog: Catalog, locale: Locale) -> Vec<Group> {
         }
         #[cfg(feature = "ssr")]
         Catalog::Answering => {
-            let mut models: Vec<_> = ::catalog::listed_models().into_iter().filter(|model| model.answers()).collect();
+            let mut models: Vec<_> =
+                ::catalog::listed_models().into_iter().filter(|model| model.answers() || model.answers_in_passes()).collect();
             models.sort_by_key(|model| (maker(model), model.published_parameters, model.id));
             grouped(models.into_iter().map(|model| (maker(model), model.id, model.name.to_owned())))
         }
@@ -80,7 +81,9 @@ pub fn name_of(catalog: Catalog, id: &str) -> Option<&'static str> {
         Catalog::Storages => ::catalog::storage(id).map(|drive| drive.name),
         Catalog::Models => ::catalog::model(id).map(|model| model.name),
         #[cfg(feature = "ssr")]
-        Catalog::Answering => ::catalog::listed_model(id).filter(|model| model.answers()).map(|model| model.name),
+        Catalog::Answering => {
+            ::catalog::listed_model(id).filter(|model| model.answers() || model.answers_in_passes()).map(|model| model.name)
+        }
     }
 }
 

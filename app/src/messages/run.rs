@@ -6,8 +6,8 @@ messages! {
     nav { en: "Run", zh: "推理" }
     title { en: "Can I run this model?", zh: "能运行这个模型吗？" }
     description {
-        en: "Memory, users and tokens per second of language models with vLLM, SGLang, llama.cpp and transformers, worked out from the tensors up.",
-        zh: "用 vLLM、SGLang、llama.cpp 和 transformers 运行语言模型所需的显存、可服务的用户数和每秒 token 数，从张量逐个算起。",
+        en: "Memory, users and speed of language models, encoders and generators of pictures with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
+        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器和图片生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
     }
     about {
         en: "Pick a model and a card: see how much memory it takes, how many requests fit and how long they can be, and how fast the answers come.",
@@ -42,6 +42,32 @@ messages! {
     task { en: "Task", zh: "任务" }
     offload_none { en: "nothing", zh: "无" }
     offload_some { en: "layers", zh: "部分层" }
+    offload_model { en: "every model but the one that runs", zh: "未在运行的模型" }
+    image_size { en: "Picture size, pixels", zh: "图片尺寸（像素）" }
+    denoising_steps { en: "Denoising steps", zh: "去噪步数" }
+    batch_of { en: "Pictures or texts at a time", zh: "每批图片或文本数" }
+    text_tokens { en: "Tokens of a text", zh: "文本长度（token）" }
+    moves { en: "It runs, with models moved in and out of the card", zh: "可以运行，模型需在内存与显存之间搬移" }
+    steps_of(steps) { en: "{steps} steps", zh: "{steps} 步" }
+    tokens_of(tokens) { en: "{tokens} tokens", zh: "{tokens} 个 token" }
+    texts { en: "Texts per second", zh: "每秒文本数" }
+    pictures { en: "Pictures per second", zh: "每秒图片数" }
+    texts_an_hour { en: "Texts per hour", zh: "每小时文本数" }
+    pictures_an_hour { en: "Pictures per hour", zh: "每小时图片数" }
+    texts_at_a_time { en: "Most texts at a time", zh: "每批最多文本数" }
+    pictures_at_a_time { en: "Most pictures at a time", zh: "每批最多图片数" }
+    asked_for(count) { en: "asked for: {count}", zh: "所问：{count}" }
+    batch_time { en: "Time of a batch", zh: "每批用时" }
+    stages { en: "One model after another", zh: "各模型依次运行" }
+    stages_about {
+        en: "What each model of the pipeline takes of the card while it runs, and how long it runs for one batch.",
+        zh: "流程中每个模型运行时占用的显存，以及处理一批所需的时间。",
+    }
+    stage { en: "What it does", zh: "作用" }
+    passes { en: "Passes", zh: "次数" }
+    stage_time { en: "Time", zh: "用时" }
+    ram_needed { en: "RAM needed", zh: "所需内存" }
+    results { en: "Results", zh: "结果" }
     offload_experts { en: "routed experts", zh: "路由专家" }
     chosen(value) { en: "automatic: {value}", zh: "自动：{value}" }
     automatic { en: "chosen for you", zh: "自动选择" }
@@ -276,6 +302,8 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/memory_utilization" => memory_utilization(locale),
         "/serving/offload" => offload(locale),
         "/serving/offload_layers" => offload_layers(locale),
+        "/serving/image_size" => image_size(locale),
+        "/serving/denoising_steps" => denoising_steps(locale),
         _ => return None,
     })
 }

@@ -6,6 +6,7 @@ mod buy;
 mod check;
 mod form;
 pub(super) mod grid;
+mod passes;
 mod users;
 
 use leptos::prelude::*;
@@ -36,10 +37,11 @@ pub fn RunPage() -> impl IntoView {
     // The question of a log is in the address as well, where it is told how long the page may take.
     let asked = Asked::read(&request_query(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let body = match (&asked.machines, &asked.answer) {
-        (Some(Ok(found)), _) => buy::machines(&asked, found, locale),
-        (None, Ok(found)) => answer::answer(&asked, found, locale),
-        (Some(Err(errors)), _) | (None, Err(errors)) => trouble(&asked, errors, locale),
+    let body = match (&asked.machines, &asked.passes, &asked.answer) {
+        (Some(Ok(found)), ..) => buy::machines(&asked, found, locale),
+        (None, Some(Ok(found)), _) => passes::answer(&asked, found, locale),
+        (None, None, Ok(found)) => answer::answer(&asked, found, locale),
+        (Some(Err(errors)), ..) | (None, Some(Err(errors)), _) | (None, None, Err(errors)) => trouble(&asked, errors, locale),
     };
     let log = pasted.as_ref().map(|pasted| check::check(pasted, asked.answer.as_deref().ok(), locale));
     let words = Words {
@@ -49,14 +51,14 @@ pub fn RunPage() -> impl IntoView {
         action: Some(format!("{}?{}", request_path(), asked.query())),
     };
     let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
-    let paste = asked.machines.is_none().then(|| {
+    let paste = (asked.machines.is_none() && asked.passes.is_none()).then(|| {
         let form = pasted::form_of("log", &words, typed, (), &asked.query());
         view! { <h2 id="check">{text::check_paste(locale)}</h2> {form} }
     });
     let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);
     let asks_for = match &asked.machines {
         Some(machines) => machines.is_ok().then_some("recommend"),
-        None => asked.answer.is_ok().then_some("estimate"),
+        None => asked.inputs().is_some().then_some("estimate"),
     };
     let call = asks_for.map(|name| format!("curl '{}/api/v1/{name}?{}'", request_origin(), asked.query()));
     let grid = asked.card().map(|gpu| {

@@ -23,7 +23,7 @@ const CUBLAS_HANDLES: u64 = 2;
 /// CUDA context with the kernels that a training step loads. Calibration: bare contexts of 256 MiB (RTX 3090, PyTorch 2.7,
 /// invoke-ai/InvokeAI#9413), 300 MB (pytorch/pytorch#107667), 400 MB (pytorch/pytorch#109888) and 426 MiB (RTX 6000 Ada,
 /// PyTorch 2.10, unslothai/unsloth-zoo#1053), plus about 100 MiB of kernels loaded as they are needed; collected 2026-11.
-pub(crate) const CONTEXT: Bytes = Bytes(480 * MIB);
+pub const CONTEXT: Bytes = Bytes(480 * MIB);
 /// The smallest of those bare contexts.
 pub(crate) const CONTEXT_LOW: Bytes = Bytes(256 * MIB);
 /// Every kernel loaded, as all were before CUDA 11.7 (pytorch/pytorch#107667).
@@ -93,6 +93,11 @@ pub(crate) struct Beyond {
 }
 
 impl Beyond {
+    /// What segments have beyond the live tensors.
+    pub(crate) const fn segments(self) -> Bytes {
+        self.segments
+    }
+
     /// By a replay through the allocator; none where it would be too long or finds no end.
     pub(crate) fn of(recording: &Recording, gpu: &Gpu) -> Option<Self> {
         let replayed = replay(recording, Settings::affordable(recording, workspaces(gpu))).ok()?;

@@ -22,7 +22,7 @@ use crate::estimate::{StageKind, StepTime};
 use crate::hardware::Hardware;
 use crate::inputs::Scenario;
 use crate::models::companions;
-use crate::training::{Cache, DataKind, Precision, Training};
+use crate::training::{Cache, DataKind, MemoryFormat, Precision, Training};
 use crate::units::{Bytes, Flops, Seconds};
 use crate::work::{Arithmetic, StepWork, Work};
 use kernels::{Card, PhaseSum};
@@ -37,6 +37,18 @@ pub fn step_time(work: &StepWork, hardware: &Hardware, training: &Training) -> S
 #[must_use]
 pub fn profile(work: &StepWork, hardware: &Hardware, training: &Training) -> Profile {
     Sums::of(work, &hardware.gpu, training).profile(work, hardware, training)
+}
+
+/// What a pass that answers takes, and whether that is what the host needs to launch its kernels one by one.
+#[must_use]
+pub fn passing(work: &[Work], hardware: &Hardware) -> (Seconds, bool) {
+    let card = Card::of_layout(&hardware.gpu, MemoryFormat::Contiguous);
+    let mut sum = PhaseSum::default();
+    for piece in work {
+        sum.add(piece, &card);
+    }
+    let time = sum.beside(&hardware.cpu);
+    (time.total(), time.launch > time.arithmetic + time.memory)
 }
 
 /// Encoding the whole data set once, where its latents are cached: the autoencoder and the text encoders, forward alone, on

@@ -26,6 +26,8 @@ pub struct Mode {
     pub tf32: bool,
     /// Whether weights train unless said otherwise.
     pub trainable: bool,
+    /// Whether the model answers rather than trains (`Module.eval`): dropout and stochastic depth hand on what they get.
+    pub evaluates: bool,
     /// Whether image tensors lie channels-last.
     pub channels_last: bool,
 }

@@ -102,6 +102,12 @@ impl Builder {
             self.reads(bias);
         }
         let out = self.writes(x.batch * conv.outputs * height * width, dtype);
+        if self.mode.evaluates && dtype.is_half() && !depthwise && !self.mode.channels_last {
+            // cuDNN's kernels for tensor cores want channels last: what lies otherwise is copied into their workspace and back.
+            let copied = |elements: u64| super::rounded(elements * dtype.bytes());
+            let workspace = copied(self.var(input).elements) + copied(self.var(out).elements);
+            self.temporary(workspace, 0);
+        }
         // One backward function computes all gradients, so that both operands are kept whichever of them trains.
         self.saves(input);
         self.saves(weight);

@@ -143,7 +143,7 @@ impl Builder {
 
     /// Dropout with a mask of one byte an element; nothing at all where `probability` is zero.
     pub fn dropout(&mut self, x: VarId, probability: f64) -> VarId {
-        if probability <= 0.0 {
+        if probability <= 0.0 || self.mode.evaluates {
             return x;
         }
         let var = self.var(x);

@@ -21,7 +21,7 @@ impl Builder {
 
     /// `dropout_`: scales in place by a noise tensor of the input's own type.
     pub fn dropout_in_place(&mut self, x: VarId, probability: f64) -> VarId {
-        if probability <= 0.0 {
+        if probability <= 0.0 || self.mode.evaluates {
             return x;
         }
         let var = self.var(x);
@@ -36,7 +36,7 @@ impl Builder {
 
     /// Stochastic depth (Huang et al. 2016): a residual branch times one random number a sample.
     pub fn stochastic_depth(&mut self, x: VarId, samples: u64, probability: f64) -> VarId {
-        if probability <= 0.0 {
+        if probability <= 0.0 || self.mode.evaluates {
             return x;
         }
         let var = self.var(x);

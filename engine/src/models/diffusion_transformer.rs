@@ -45,7 +45,7 @@ pub fn build(model: &DiffusionTransformer, recipe: Recipe) -> Graph {
     b.input(batch, dtype);
     let text = b.input(batch * data.text_tokens * model.joint_attention_dim, dtype);
     let pooled = b.input(batch * model.pooled_projection_dim, dtype);
-    let target = b.input(elements, dtype);
+    let target = if recipe.evaluates { latent.var } else { b.input(elements, dtype) };
     if recipe.training.resident_frozen_models {
         let bytes = if recipe.autocast().is_some() || dtype.is_half() { 2 } else { 4 };
         b.buffer(model.companion_parameters * bytes);

@@ -54,7 +54,7 @@ pub fn build(model: &DiffusionUnet, recipe: Recipe) -> Graph {
     let latent = b.input(batch * model.in_channels * height * width, dtype);
     b.input(batch, Dtype::I64);
     let context = b.input(batch * model.text_tokens * model.cross_attention_dim, dtype);
-    let target = b.input(batch * model.out_channels * height * width, dtype);
+    let target = if recipe.evaluates { latent } else { b.input(batch * model.out_channels * height * width, dtype) };
     if model.addition_embed_input > 0 {
         additional_inputs(&mut b, model, batch, dtype);
     }
@@ -131,7 +131,8 @@ fn two_layers(b: &mut Builder, x: VarId, first: Linear, second: Linear) -> VarId
     b.linear(x, second)
 }
 
-fn group_norm(b: &mut Builder, x: Map, norm: Norm) -> Map {
+/// A group norm of the usual 32 groups.
+pub fn group_norm(b: &mut Builder, x: Map, norm: Norm) -> Map {
     let rows = x.batch * NORM_GROUPS;
     let var = b.fused_norm(x.var, norm, rows, "native_group_norm", "native_group_norm_backward");
     x.with(var)

@@ -21,6 +21,8 @@ pub struct Recipe<'a> {
     pub batch: u64,
     /// Type that weights are read in, where the library that shares the run out mixes precisions.
     pub read_as: Option<Dtype>,
+    /// Whether the model answers rather than trains: nothing needs a gradient, and what only training does is left out.
+    pub evaluates: bool,
     /// A graph that is not needed any more, whose memory the next one takes over.
     pub spare: Option<&'a RefCell<Graph>>,
 }
@@ -35,7 +37,8 @@ impl Recipe<'_> {
             read_as: self.read_as,
             has_masters: self.read_as.is_some() && self.training.library() == Some(Implementation::Deepspeed),
             tf32: self.training.precision != Precision::Fp32,
-            trainable: self.training.method == Method::Full,
+            trainable: self.training.method == Method::Full && !self.evaluates,
+            evaluates: self.evaluates,
             channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,
         };
         Builder::new(mode, self.spare.map(RefCell::take).unwrap_or_default())

@@ -20,19 +20,8 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     let target_tokens = recipe.batch * recipe.data.target_length.max(1);
     let ids = b.input(recipe.batch * recipe.data.sequence_length, Dtype::I64);
     let labels = b.input(target_tokens, Dtype::I64);
-    let (words, table) = b.segment(Layer::Stem, &[], false, |b| {
-        let table =
-            b.weight_as(Weight::table(model.vocab_size, model.d_model), recipe.unquantized_dtype(), b.mode.trainable, true);
-        (b.embedding(ids, table, model.d_model), table)
-    });
-    let encoder = Stack { model, recipe, side: Side::Encoder, mask: None, encoded: None };
-    let (encoded, words, biases) = encoder.run(&mut b, words);
-    let encoded = b.segment(Layer::Head, &[encoded], false, |b| {
-        let encoded = end_of_stack(b, model, encoded, recipe);
-        release(b, words, &biases);
-        b.hold_to_end(encoded);
-        encoded
-    });
+    let (words, table) = embedded(&mut b, model, recipe, ids);
+    let encoded = encoded(&mut b, model, recipe, words);
     let (words, mask) = b.segment(Layer::Head, &[], false, |b| {
         // Labels shifted to the right.
         b.begin("new_zeros", "new_zeros", WorkKind::Elementwise);
@@ -72,6 +61,35 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     // The library's loss takes the logits in their own type.
     b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, labels));
     b.finish()
+}
+
+/// The graph of the encoder alone, which reads the batch's texts.
+#[must_use]
+pub fn build_encoder(model: &T5, recipe: Recipe) -> Graph {
+    let mut b = recipe.builder();
+    let ids = b.input(recipe.batch * recipe.data.sequence_length, Dtype::I64);
+    let (words, _) = embedded(&mut b, model, recipe, ids);
+    encoded(&mut b, model, recipe, words);
+    b.finish()
+}
+
+fn embedded(b: &mut Builder, model: &T5, recipe: Recipe, ids: VarId) -> (VarId, VarId) {
+    b.segment(Layer::Stem, &[], false, |b| {
+        let table =
+            b.weight_as(Weight::table(model.vocab_size, model.d_model), recipe.unquantized_dtype(), b.mode.trainable, true);
+        (b.embedding(ids, table, model.d_model), table)
+    })
+}
+
+fn encoded(b: &mut Builder, model: &T5, recipe: Recipe, words: VarId) -> VarId {
+    let encoder = Stack { model, recipe, side: Side::Encoder, mask: None, encoded: None };
+    let (encoded, words, biases) = encoder.run(b, words);
+    b.segment(Layer::Head, &[encoded], false, |b| {
+        let encoded = end_of_stack(b, model, encoded, recipe);
+        release(b, words, &biases);
+        b.hold_to_end(encoded);
+        encoded
+    })
 }
 
 fn end_of_stack(b: &mut Builder, model: &T5, x: VarId, recipe: Recipe) -> VarId {

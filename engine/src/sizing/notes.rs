@@ -83,7 +83,7 @@ fn lacks_bf16(gpu: &Gpu) -> bool {
 fn takes_math_attention(scenario: &Scenario) -> bool {
     let Architecture::Decoder(model) = &scenario.model else { return false };
     let Scenario { training, data, .. } = scenario;
-    let recipe = Recipe { training, data, batch: training.micro_batch_size, read_as: None, spare: None };
+    let recipe = Recipe { training, data, batch: training.micro_batch_size, read_as: None, evaluates: false, spare: None };
     let length = scenario.data.sequence_length;
     let shape = Shape {
         batch: 1,

@@ -101,7 +101,7 @@ fn ops<'a>(graph: &'a Graph, segment: &Segment) -> &'a [Op] {
 }
 
 /// An operator's forward kernel, in the forward pass or again in the backward pass; none for a view.
-fn forward(op: &Op, phase: Phase, repeat: u64) -> Option<Work> {
+pub(super) fn forward(op: &Op, phase: Phase, repeat: u64) -> Option<Work> {
     (op.forward_traffic > 0 || op.forward_flops > 0.0).then(|| Work {
         phase,
         kind: op.kind,

@@ -58,32 +58,7 @@ pub struct TracePoint {
 /// to memory goes to `tape`, where there is one.
 #[must_use]
 pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread, tape: Option<Tape>) -> Played {
-    let mut pending = vec![0; graph.params.len()];
-    for edge in &graph.grad_pool {
-        if let Some(ParamId(param)) = graph.vars[edge.var.0 as usize].param {
-            pending[param as usize] += 1;
-        }
-    }
-    let part_of = graph.storages.iter().map(|s| if s.kept { Part::Activations } else { Part::Temporary });
-    let mut player = Player {
-        graph,
-        live: start,
-        peak: Peak::none(),
-        references: vec![0; graph.storages.len()],
-        part_of: part_of.collect(),
-        gradients: Vec::with_capacity(graph.ops.len()),
-        gradient_of: vec![NONE; graph.vars.len()],
-        pending,
-        has_gradient: vec![accumulating; graph.params.len()],
-        casts: Vec::new(),
-        layer: Layer::Stem,
-        sharing: Sharing::new(graph, spread, accumulating),
-        once: 0,
-        is_before_once: false,
-        later: Peak::none(),
-        tensor_of: if tape.is_some() { vec![tape::NONE; graph.storages.len()] } else { Vec::new() },
-        tape,
-    };
+    let mut player = Player::new(graph, start, accumulating, spread, tape);
     let mut trace = Vec::with_capacity(2 * graph.segments.len());
     let last = graph.segments.len() as u32;
     let mut peak = player.between(Hook::Start, Phase::Forward, &mut trace);
@@ -103,6 +78,59 @@ pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread, tape
     Played { peak, trace, end: player.live, tape: player.tape }
 }
 
+/// Whether a segment runs in a pass that answers.
+pub(super) fn answers(layer: Layer) -> bool {
+    layer != Layer::Loss
+}
+
+/// Plays a forward pass that keeps nothing for a backward one, up to the answer.
+pub(super) fn play_forward(graph: &Graph, start: Live, tape: Option<Tape>) -> (Peak, Option<Tape>) {
+    let mut player = Player::new(graph, start, false, Spread::Whole, tape);
+    player.is_answering = true;
+    let mut trace = Vec::new();
+    let mut peak = Peak::none();
+    let last = graph.segments.len() as u32;
+    for (index, segment) in (0..last).zip(&graph.segments).filter(|(_, segment)| answers(segment.layer)) {
+        player.open_section(index, segment, Phase::Forward);
+        peak = peak.or(player.repeated(index, segment, Phase::Forward, &mut trace));
+        player.close_section(segment, Phase::Forward);
+    }
+    (peak, player.tape)
+}
+
+impl<'a> Player<'a> {
+    /// A state in which nothing has run yet.
+    fn new(graph: &'a Graph, start: Live, accumulating: bool, spread: Spread, tape: Option<Tape>) -> Self {
+        let mut pending = vec![0; graph.params.len()];
+        for edge in &graph.grad_pool {
+            if let Some(ParamId(param)) = graph.vars[edge.var.0 as usize].param {
+                pending[param as usize] += 1;
+            }
+        }
+        let part_of = graph.storages.iter().map(|s| if s.kept { Part::Activations } else { Part::Temporary });
+        Player {
+            graph,
+            live: start,
+            peak: Peak::none(),
+            references: vec![0; graph.storages.len()],
+            part_of: part_of.collect(),
+            gradients: Vec::with_capacity(graph.ops.len()),
+            gradient_of: vec![NONE; graph.vars.len()],
+            pending,
+            has_gradient: vec![accumulating; graph.params.len()],
+            casts: Vec::new(),
+            layer: Layer::Stem,
+            sharing: Sharing::new(graph, spread, accumulating),
+            once: 0,
+            is_before_once: false,
+            later: Peak::none(),
+            tensor_of: if tape.is_some() { vec![tape::NONE; graph.storages.len()] } else { Vec::new() },
+            tape,
+            is_answering: false,
+        }
+    }
+}
+
 impl Player<'_> {
     /// Plays a segment once and extrapolates to its other instances.
     fn repeated(&mut self, index: u32, segment: &Segment, phase: Phase, trace: &mut Vec<TracePoint>) -> Peak {
@@ -117,7 +145,7 @@ impl Player<'_> {
         self.hook(Hook::Enter(phase), index);
         self.offer(0, phase, "");
         match phase {
-            Phase::Forward => self.forward(segment, !segment.checkpointed, phase),
+            Phase::Forward => self.forward(segment, !segment.checkpointed && !self.is_answering, phase),
             _ => self.backward(segment),
         }
         self.hook(Hook::Leave(phase), index);

@@ -110,6 +110,8 @@ pub static TABLE: &[Default] = &[
     row("/serving/max_batched_tokens", "the engine's own for such a card", "vLLM: 2,048, 8,192 from 70 GiB on, 16,384 from 160 GiB on; llama.cpp: 512"),
     row("/serving/memory_utilization", "0.92 of vLLM, SGLang's by its formula, less where a desktop is on the card", "the engine's own default"),
     row("/serving/offload", "none, or what has to lie in RAM where nothing else fits and the engine is open", "everything on the card is fastest"),
+    row("/serving/image_size", "what the model was published with", "pretrained weights expect it"),
+    row("/serving/denoising_steps", "50 of U-Nets, 28 of transformers", "what diffusers' pipelines take by themselves"),
     row("/data/kind", "what the model reads", "a model reads one kind"),
     row("/data/samples", "50000 images, 100000 texts", "the guides' example sizes"),
     row("/data/image_size", "what the model was published with (classifiers 224 or 380, segmentation 512 or 520, detection 800, diffusion 512 or 1024)", "pretrained weights expect it"),

@@ -33,7 +33,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     let text_tokens = asked.text_tokens.unwrap_or(defaults::TEXT_TOKENS);
     let num_classes = asked.num_classes.unwrap_or_else(|| default_classes(scenario, subject));
     if let Some(subject) = subject {
-        suited_image(subject.architecture, image, errors);
+        suited_image("/data/image_size", subject.architecture, image, errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
     let longest = if subject.is_some_and(|subject| subject.architecture.family() == Family::Seq2seq) {
@@ -93,7 +93,7 @@ fn default_sequence(subject: Option<&Subject>) -> u64 {
 }
 
 /// Those of the catalog's model, or that an encoder's configuration has labels for.
-fn default_classes(scenario: &Scenario, subject: Option<&Subject>) -> u64 {
+pub(super) fn default_classes(scenario: &Scenario, subject: Option<&Subject>) -> u64 {
     if let Some(entry) = subject.and_then(|subject| subject.entry) {
         return entry.default_num_classes;
     }
@@ -103,10 +103,10 @@ fn default_classes(scenario: &Scenario, subject: Option<&Subject>) -> u64 {
 }
 
 /// A picture whose sides the model cannot divide, or that has more patches than it has positions for.
-fn suited_image(architecture: &Architecture, image: ImageSize, errors: &mut Errors) {
+pub(super) fn suited_image(pointer: &'static str, architecture: &Architecture, image: ImageSize, errors: &mut Errors) {
     let of = architecture.side_multiple();
     if !image.height.is_multiple_of(of) || !image.width.is_multiple_of(of) {
-        errors.push("/data/image_size", Reason::NotAMultiple { of, unit: Unit::Pixels });
+        errors.push(pointer, Reason::NotAMultiple { of, unit: Unit::Pixels });
     }
     if let Architecture::DiffusionTransformer(model) = architecture
         && let DiffusionTransformerVariant::Joint { pos_embed_max_size, .. } = model.variant
@@ -114,7 +114,7 @@ fn suited_image(architecture: &Architecture, image: ImageSize, errors: &mut Erro
         let max = pos_embed_max_size.saturating_mul(model.patch_pixels());
         if image.height.max(image.width) > max {
             let reason = Reason::OutOfRange { min: limits::IMAGE_SIDE.min as f64, max: max as f64, unit: Unit::Pixels };
-            errors.push("/data/image_size", reason);
+            errors.push(pointer, reason);
         }
     }
 }

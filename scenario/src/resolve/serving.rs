@@ -15,9 +15,11 @@ use engine::serving::levers::{self, Change};
 use engine::serving::memory;
 use engine::serving::{Question, ServingEngine, WeightsFormat as Format, is_met, plain, total};
 use wire::v1::Scenario;
-use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
+use wire::v1::choices::{ServingEngine as Word, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::Serving;
 
+#[cfg(feature = "json")]
+pub(super) use defaults::fill_hardware;
 use question::question;
 use reason::not_applicable;
 
@@ -57,6 +59,11 @@ pub(super) fn refuse(scenario: &Scenario, errors: &mut Errors) {
     }
 }
 
+/// Blames what is said of training in a scenario whose model answers.
+pub(super) fn blame_training(scenario: &Scenario, errors: &mut Errors) {
+    blame(scenario, &OF_TRAINING, Workload::Inference, errors);
+}
+
 /// Blames every field of these sections that is given.
 fn blame(scenario: &Scenario, sections: &[&str], task: Workload, errors: &mut Errors) {
     for field in FIELDS.iter().filter(|field| sections.iter().any(|section| field.pointer.starts_with(section))) {
@@ -74,17 +81,20 @@ fn blame(scenario: &Scenario, sections: &[&str], task: Workload, errors: &mut Er
 pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
     let mut errors = Errors(FIELDS.iter().filter_map(|field| field.check(scenario)).collect());
     let in_range = errors.0.is_empty();
-    blame(scenario, &OF_TRAINING, Workload::Inference, &mut errors);
+    blame_training(scenario, &mut errors);
     let hardware = hardware::resolve(&scenario.hardware, &mut errors);
     let architecture = model::resolve_answering(&scenario.model, &mut errors);
     let model = architecture.as_ref().and_then(|architecture| decoder(scenario, architecture, &mut errors));
     if scenario.hardware.nodes.is_some_and(|nodes| nodes > 1) {
         errors.push("/hardware/nodes", not_applicable(TASK, Workload::Inference.as_str(), &["1"]));
     }
+    if let Some(architecture) = &architecture {
+        suits::of_tokens(scenario, &Subject::of(scenario, architecture), &mut errors);
+    }
     let (Some(hardware), Some(model)) = (hardware, model) else { return Err(errors.sorted()) };
     // How many are under way follows from a rate; llama.cpp alone is started with a number of them.
     let asked = &scenario.serving;
-    let is_started_with = asked.engine.map(ServingEngine::from) == Some(ServingEngine::LlamaCpp);
+    let is_started_with = asked.engine.and_then(Word::of_tokens) == Some(ServingEngine::LlamaCpp);
     if asked.concurrency.is_some()
         && !is_started_with
         && let Some(rate) = asked.request_rate

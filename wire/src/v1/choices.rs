@@ -379,7 +379,7 @@ choice! {
 
 choice! {
     /// The program that serves a model.
-    ServingEngine = engine::serving::ServingEngine {
+    ServingEngine {
         /// vLLM.
         Vllm = "vllm",
         /// `SGLang`.
@@ -390,6 +390,39 @@ choice! {
         LlamaCpp = "llama.cpp",
         /// `generate` of Hugging Face's transformers.
         Transformers = "transformers",
+        /// Pipelines of Hugging Face's diffusers, which make pictures.
+        Diffusers = "diffusers",
+        /// A model that is called as it is, batch by batch.
+        Pytorch = "pytorch",
+    }
+}
+
+impl ServingEngine {
+    /// The program that writes tokens; none of those whose models answer in passes over a whole batch.
+    #[must_use]
+    pub const fn of_tokens(self) -> Option<engine::serving::ServingEngine> {
+        use engine::serving::ServingEngine as Engine;
+        Some(match self {
+            Self::Vllm => Engine::Vllm,
+            Self::Sglang => Engine::Sglang,
+            Self::TensorrtLlm => Engine::TensorrtLlm,
+            Self::LlamaCpp => Engine::LlamaCpp,
+            Self::Transformers => Engine::Transformers,
+            Self::Diffusers | Self::Pytorch => return None,
+        })
+    }
+}
+
+impl From<engine::serving::ServingEngine> for ServingEngine {
+    fn from(engine: engine::serving::ServingEngine) -> Self {
+        use engine::serving::ServingEngine as Engine;
+        match engine {
+            Engine::Vllm => Self::Vllm,
+            Engine::Sglang => Self::Sglang,
+            Engine::TensorrtLlm => Self::TensorrtLlm,
+            Engine::LlamaCpp => Self::LlamaCpp,
+            Engine::Transformers => Self::Transformers,
+        }
     }
 }
 
@@ -426,6 +459,8 @@ choice! {
         Layers = "layers",
         /// The routed experts of all blocks.
         Experts = "experts",
+        /// Each model of a pipeline but the one that runs (`enable_model_cpu_offload`).
+        Model = "model",
     }
 }
 

@@ -5,6 +5,7 @@ mod feeding;
 mod host;
 mod ladder;
 mod measured;
+mod passed;
 mod rules;
 mod served;
 mod speed;
@@ -16,6 +17,9 @@ pub use feeding::{Cost, Remedy, SettingAdvice, SettingValue, SettingsTogether};
 pub use host::{Ram, RamParts, RamPhase, RamPhases, RamReserve, RamShortage};
 pub use ladder::{RamKit, RamLadder, RamRung};
 pub use measured::{MeasuredPart, MeasuredParts};
+pub use passed::{
+    Passed, PassedLever, PassedLimits, PassedMemory, PassedParts, PassedPlain, PassedSpeed, PassedStage, StageOfPasses,
+};
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use served::{
     Percentiles, Served, ServedFile, ServedInstead, ServedLever, ServedLimits, ServedLoad, ServedMemory, ServedParts,

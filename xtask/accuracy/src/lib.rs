@@ -13,6 +13,7 @@ pub mod gates;
 pub mod groups;
 mod markdown;
 mod measured;
+pub mod passes;
 mod published;
 mod reference;
 mod report;

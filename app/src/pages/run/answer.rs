@@ -78,11 +78,11 @@ fn segments(found: &Served, locale: Locale) -> Vec<Segment> {
     .collect()
 }
 
-fn tile(testid: &'static str, name: &'static str, figure: String) -> Element {
+pub(super) fn tile(testid: &'static str, name: &'static str, figure: String) -> Element {
     classed("div", "tile").attr("data-testid", testid).with(el("h3").with(name)).with(classed("p", "tile-figure").with(figure))
 }
 
-fn fine(words: String) -> Element {
+pub(super) fn fine(words: String) -> Element {
     classed("p", "fine").with(words)
 }
 
@@ -155,6 +155,11 @@ fn tiles(found: &Served, locale: Locale) -> Element {
 }
 
 fn notes(found: &Served, locale: Locale) -> Option<Element> {
+    note_list(found.notes.iter(), locale)
+}
+
+/// Notes as a list; none where there are none.
+pub(super) fn note_list<'a>(notes: impl Iterator<Item = &'a wire::v1::estimate::Note>, locale: Locale) -> Option<Element> {
     let line = |note: &wire::v1::estimate::Note| {
         let (class, level) = match note.level {
             NoteLevel::Problem => ("note problem", engine::estimate::NoteLevel::Problem),
@@ -164,7 +169,7 @@ fn notes(found: &Served, locale: Locale) -> Option<Element> {
         let word = wording::note_level(level, locale);
         classed("li", class).with(el("strong").with(format!("{word}{}", crate::locale::colon(locale)))).with(note.detail.clone())
     };
-    let lines: Vec<Element> = found.notes.iter().map(line).collect();
+    let lines: Vec<Element> = notes.map(line).collect();
     (!lines.is_empty()).then(|| classed("ul", "notes").attr("data-testid", "notes").with(lines))
 }
 
@@ -225,15 +230,20 @@ fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     vec![el("h2").attr("id", "levers").with(text::levers(locale)), scroll(text::levers(locale), table)]
 }
 
-fn lever_row(asked: &Asked, lever: &ServedLever, is_shared: bool, locale: Locale) -> Element {
-    let effect = match lever.effect_on_results {
+/// What a change does to answers, as the engine says it.
+pub(super) const fn effect_of(effect: ServingEffect) -> engine::serving::Effect {
+    match effect {
         ServingEffect::None => engine::serving::Effect::None,
         ServingEffect::Small => engine::serving::Effect::Small,
         ServingEffect::Better => engine::serving::Effect::Better,
         ServingEffect::Noticeable => engine::serving::Effect::Noticeable,
         ServingEffect::Strong => engine::serving::Effect::Strong,
         ServingEffect::Shorter => engine::serving::Effect::Shorter,
-    };
+    }
+}
+
+fn lever_row(asked: &Asked, lever: &ServedLever, is_shared: bool, locale: Locale) -> Element {
+    let effect = effect_of(lever.effect_on_results);
     let href = format!("{}?{}#{}", request_path(), asked.in_place(&lever.serving), super::ANSWER);
     let link = el("a").attr("href", href).attr("rel", "nofollow").with(lever.title.clone());
     let after = &lever.after;

@@ -4,10 +4,10 @@ use catalog::GpuEntry;
 use scenario::FieldError;
 use scenario::form::{CONFIG_PREFIX, OWN_MODEL};
 use scenario::query::{self, Parsed};
-use scenario::resolve::resolve_serving;
+use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
 use wire::v1::Scenario;
 use wire::v1::choices::Workload;
-use wire::v1::estimate::Served;
+use wire::v1::estimate::{Passed, Served};
 
 use workstation::machines::{Running, running};
 
@@ -32,7 +32,9 @@ pub struct Asked {
     pub unknown: Vec<(String, String)>,
     /// Machines to buy, where any card will do.
     pub machines: Option<Result<Vec<Running>, Vec<FieldError>>>,
-    /// The answer, or every field at fault; nothing is at fault where machines are.
+    /// The answer of a model that answers in passes, or every field at fault.
+    pub passes: Option<Result<Box<Passed>, Vec<FieldError>>>,
+    /// The answer of a model that writes tokens, or every field at fault; nothing is at fault where machines or passes are.
     pub answer: Result<Box<Served>, Vec<FieldError>>,
 }
 
@@ -56,14 +58,35 @@ impl Asked {
         if is_any {
             let machines = if errors.is_empty() { buy(&scenario) } else { Err(errors) };
             let answer = Err(machines.as_ref().err().cloned().unwrap_or_default());
-            return Self { scenario, pairs, unknown, machines: Some(machines), answer };
+            return Self { scenario, pairs, unknown, machines: Some(machines), passes: None, answer };
+        }
+        if answers_in_passes(&scenario) {
+            let passes = if errors.is_empty() {
+                resolve_passing(&scenario).map(|passing| Box::new(api::convert::passed(&scenario, &passing, locale)))
+            } else {
+                Err(errors)
+            };
+            let answer = Err(passes.as_ref().err().cloned().unwrap_or_default());
+            return Self { scenario, pairs, unknown, machines: None, passes: Some(passes), answer };
         }
         let answer = if errors.is_empty() {
             resolve_serving(&scenario).map(|served| Box::new(api::convert::served(&scenario, &served, locale)))
         } else {
             Err(errors)
         };
-        Self { scenario, pairs, unknown, machines: None, answer }
+        Self { scenario, pairs, unknown, machines: None, passes: None, answer }
+    }
+
+    /// What was asked with every default filled in; none where there is no answer.
+    pub fn inputs(&self) -> Option<&Scenario> {
+        let passed = self.passes.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.inputs);
+        passed.or_else(|| self.answer.as_ref().ok().map(|found| &found.inputs))
+    }
+
+    /// Memory of the host that the answer takes to be there, in bytes.
+    pub fn installed(&self) -> Option<u64> {
+        let passed = self.passes.as_ref().and_then(|found| found.as_ref().ok()).map(|found| found.ram.installed_bytes);
+        passed.or_else(|| self.answer.as_ref().ok().map(|found| found.ram.installed_bytes))
     }
 
     /// What was typed into a control; none where it was left empty.
@@ -95,7 +118,7 @@ impl Asked {
     /// The card's name, of several how many there are: those of the answer, for a machine of its own is one.
     pub fn cards(&self, locale: Locale) -> String {
         let card = by_name("gpu").and_then(|field| words::value_text(field, &self.scenario, locale)).unwrap_or_default();
-        let hardware = self.answer.as_ref().map_or(&self.scenario.hardware, |found| &found.inputs.hardware);
+        let hardware = self.inputs().map_or(&self.scenario.hardware, |inputs| &inputs.hardware);
         match hardware.gpu_count {
             Some(count) if count > 1 => format!("{count} × {card}"),
             _ => card,

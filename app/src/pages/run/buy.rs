@@ -99,6 +99,7 @@ fn way(serving: &Serving, locale: Locale) -> String {
     let place = match serving.offload {
         Some(ServingOffload::Layers) => Some(text::offload_some(locale)),
         Some(ServingOffload::Experts) => Some(text::offload_experts(locale)),
+        Some(ServingOffload::Model) => Some(text::offload_model(locale)),
         Some(ServingOffload::None) | None => None,
     };
     let place = place.map(|place| text::buy_in_ram(locale, place));

@@ -35,6 +35,8 @@ const CONTROLS: [&[&str]; 2] = [
         "first_token",
         "pace",
         "budget",
+        "picture",
+        "steps",
     ],
     &["kv", "speculative", "drafts", "acceptance", "utilization", "seqs", "batched_tokens", "host", "host_layers", "ram"],
 ];
@@ -100,6 +102,9 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
 }
 
 fn load(asked: &Asked, locale: Locale) -> Vec<Element> {
+    if asked.passes.is_some() {
+        return batch(asked, locale);
+    }
     vec![
         number("context", "/serving/context_length", text::context_length(locale), asked, locale),
         number("prompt", "/serving/prompt_tokens", text::prompt_tokens(locale), asked, locale),
@@ -114,6 +119,33 @@ fn load(asked: &Asked, locale: Locale) -> Vec<Element> {
     .collect()
 }
 
+/// What a model that answers in passes is given: a control for what it takes, and for whatever was typed.
+fn batch(asked: &Asked, locale: Locale) -> Vec<Element> {
+    let inputs = asked.inputs().map(|inputs| &inputs.serving);
+    let takes = |name: &str, is_taken: bool| is_taken || asked.typed(name).is_some();
+    let has = |is: fn(&wire::v1::scenario::Serving) -> bool| inputs.is_some_and(is);
+    let fields = [
+        Some(number("concurrency", "/serving/concurrency", text::batch_of(locale), asked, locale)),
+        takes("picture", has(|serving| serving.image_size.is_some()))
+            .then(|| number("picture", "/serving/image_size", text::image_size(locale), asked, locale)),
+        takes("steps", has(|serving| serving.denoising_steps.is_some()))
+            .then(|| number("steps", "/serving/denoising_steps", text::denoising_steps(locale), asked, locale)),
+        takes("prompt", has(|serving| serving.prompt_tokens.is_some()))
+            .then(|| number("prompt", "/serving/prompt_tokens", text::text_tokens(locale), asked, locale)),
+    ];
+    // What was typed for a model of another kind stays in sight, with what is wrong with it.
+    let others = [
+        ("context", "/serving/context_length", text::context_length(locale)),
+        ("output", "/serving/output_tokens", text::output_tokens(locale)),
+        ("request_rate", "/serving/request_rate", text::request_rate(locale)),
+        ("first_token", "/serving/max_time_to_first_token_seconds", text::first_token(locale)),
+        ("pace", "/serving/min_tokens_per_second", text::pace(locale)),
+    ];
+    let others = others.into_iter().filter(|(name, ..)| asked.typed(name).is_some());
+    let others = others.map(|(name, pointer, label)| number(name, pointer, label, asked, locale));
+    fields.into_iter().flatten().chain(others).collect()
+}
+
 fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {
     let kept = KvCacheDtype::ALL.iter().map(|dtype| itself(dtype.as_str())).collect();
     let places = ServingOffload::ALL
@@ -123,6 +155,7 @@ fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {
                 ServingOffload::None => text::offload_none(locale),
                 ServingOffload::Layers => text::offload_some(locale),
                 ServingOffload::Experts => text::offload_experts(locale),
+                ServingOffload::Model => text::offload_model(locale),
             };
             (place.as_str().to_owned(), name.to_owned())
         })
@@ -137,6 +170,9 @@ fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {
             (ahead.as_str().to_owned(), name.to_owned())
         })
         .collect();
+    if asked.passes.is_some() {
+        return vec![words("host", "/serving/offload", text::offload(locale), places, asked, locale), ram(asked, locale)];
+    }
     vec![
         words("kv", "/serving/kv_cache_dtype", text::kv_cache_dtype(locale), kept, asked, locale),
         number("utilization", "/serving/memory_utilization", text::memory_utilization(locale), asked, locale),
@@ -158,11 +194,12 @@ fn itself(word: &str) -> (String, String) {
 
 /// What the answer decided for a field that was left open.
 fn decided(pointer: &str, asked: &Asked) -> Option<String> {
-    let inputs = &asked.answer.as_ref().ok()?.inputs;
+    let inputs = asked.inputs()?;
     match Field::at(pointer)?.get(inputs)? {
         Value::Text(text) => Some(text),
         Value::Integer(number) => Some(number.to_string()),
         Value::Number(number) => Some(wording::format::written(number)),
+        Value::Size(size) => Some(format!("{}x{}", size.height, size.width)),
         _ => None,
     }
 }
@@ -190,7 +227,7 @@ fn number(name: &'static str, pointer: &'static str, label: &'static str, asked:
 
 /// Memory of the host; left open it is no default but what the answer finds to be bought.
 fn ram(asked: &Asked, locale: Locale) -> Element {
-    let open = asked.answer.as_ref().map_or_else(|_| String::new(), |found| (found.ram.installed_bytes / GIB).to_string());
+    let open = asked.installed().map_or_else(String::new, |bytes| (bytes / GIB).to_string());
     let control = controls::number("ram", asked.typed("ram"), open);
     field("ram", "/hardware/ram_gib", text::ram_field(locale), control, asked, locale)
 }

@@ -89,6 +89,11 @@ pub(super) struct Card {
 
 impl Card {
     pub(super) fn new(gpu: &Gpu, training: &Training) -> Self {
+        Self::of_layout(gpu, training.memory_format)
+    }
+
+    /// With image tensors in this layout.
+    pub(super) fn of_layout(gpu: &Gpu, layout: MemoryFormat) -> Self {
         let cache = gpu.l2.unwrap_or(Bytes(0));
         let by_memory = gpu.memory_bandwidth.get() * efficiency::OPERATIONS_PER_BYTE;
         let by_multiprocessors = gpu.fp32.get() * efficiency::OPERATIONS_PER_VECTOR_OPERATION;
@@ -97,7 +102,7 @@ impl Card {
             memory_rates: KINDS.map(|kind| (gpu.memory_bandwidth * efficiency::memory_share(kind)).max(BytesPerSecond::new(1.0))),
             delivered: by_memory.max(by_multiprocessors).max(1.0),
             cache: (cache, cache.scaled(efficiency::CACHED_SHARE)),
-            layout_passes: match training.memory_format {
+            layout_passes: match layout {
                 MemoryFormat::Contiguous => Some(ARITHMETICS.map(efficiency::layout_passes)),
                 MemoryFormat::ChannelsLast => None,
             },

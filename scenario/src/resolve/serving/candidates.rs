@@ -35,7 +35,7 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
         let usual: &[WeightsFormat] = match engine {
             ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => &OF_POOLS,
             ServingEngine::LlamaCpp => &OF_GGUF,
-            ServingEngine::Transformers => &OF_GENERATE,
+            ServingEngine::Transformers | ServingEngine::Diffusers | ServingEngine::Pytorch => &OF_GENERATE,
         };
         // Nobody loads more bits than were published.
         let as_published = |&format: &WeightsFormat| if format == WeightsFormat::Bf16 { published } else { format };

@@ -201,16 +201,23 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         memory_utilization: engine.reserves().then_some(settings.memory_utilization),
         offload: (engine == ServingEngine::LlamaCpp).then_some(offload),
         offload_layers,
+        image_size: None,
+        denoising_steps: None,
     };
     let mut inputs = Scenario { task: Some(Workload::Inference), serving, ..asked.clone() };
-    inputs.hardware.gpu_count = Some(question.hardware.gpu_count);
-    let hardware = &mut inputs.hardware;
-    hardware.nodes = Some(1);
-    hardware.cpu = question.hardware.gpu.pool.is_none().then(|| crate::processor::processor(&asked.hardware).to_owned());
-    hardware.storage = Some(asked.hardware.storage.clone().unwrap_or_else(|| crate::defaults::STORAGE.to_owned()));
-    hardware.storage_count = Some(asked.hardware.storage_count.unwrap_or(1));
-    hardware.os = Some(question.hardware.os.into());
-    hardware.display_attached = Some(question.hardware.display_attached);
+    fill_hardware(&mut inputs, asked, &question.hardware);
     // Memory that was left open is an answer, no default: named, it would be a limit.
     inputs
+}
+
+/// The machine's open fields, as they were decided.
+pub fn fill_hardware(inputs: &mut Scenario, asked: &Scenario, found: &Hardware) {
+    let hardware = &mut inputs.hardware;
+    hardware.gpu_count = Some(found.gpu_count);
+    hardware.nodes = Some(1);
+    hardware.cpu = found.gpu.pool.is_none().then(|| crate::processor::processor(&asked.hardware).to_owned());
+    hardware.storage = Some(asked.hardware.storage.clone().unwrap_or_else(|| crate::defaults::STORAGE.to_owned()));
+    hardware.storage_count = Some(asked.hardware.storage_count.unwrap_or(1));
+    hardware.os = Some(found.os.into());
+    hardware.display_attached = Some(found.display_attached);
 }

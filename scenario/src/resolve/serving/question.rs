@@ -6,13 +6,15 @@ use engine::host::kits;
 use engine::serving::{Drafts, Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
 use engine::units::Seconds;
 use wire::v1::Scenario;
-use wire::v1::choices::{KvCacheDtype, ServingOffload, Speculative, WeightsFormat};
+use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, Speculative, WeightsFormat};
 
 use super::defaults;
 
 /// The question of a scenario, and the word for its weights.
 pub(super) fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Question, WeightsFormat) {
-    let engine = scenario.serving.engine.map_or_else(|| defaults::engine(scenario, &hardware), Into::into);
+    // Of others than those that write tokens nothing is asked here.
+    let asked = scenario.serving.engine.and_then(Word::of_tokens);
+    let engine = asked.unwrap_or_else(|| defaults::engine(scenario, &hardware));
     let (settings, format) = settings(scenario, engine, &hardware, &model);
     let largest = kits::size_to_buy(&hardware.cpu, hardware.cpu.max_memory);
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
@@ -54,7 +56,7 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
     let offload = match asked.offload {
         Some(ServingOffload::Layers) => Offload::Blocks(asked.offload_layers.unwrap_or(model.num_hidden_layers)),
         Some(ServingOffload::Experts) => Offload::Experts,
-        Some(ServingOffload::None) | None => Offload::None,
+        Some(ServingOffload::None | ServingOffload::Model) | None => Offload::None,
     };
     let settings = Settings {
         engine,

@@ -1,6 +1,6 @@
 //! Which settings go together: engine and card, engine and format, context and model, cards and heads.
 
-use engine::architecture::{AttentionLayout, Decoder, DecoderVariant};
+use engine::architecture::{Architecture, AttentionLayout, Decoder, DecoderVariant};
 use engine::hardware::{Vendor, capability};
 use engine::serving::tensors::is_sparse;
 use engine::serving::{CacheDtype, Question, ServingEngine, memory};
@@ -12,6 +12,7 @@ use super::candidates::has_experts;
 use super::reason::not_applicable;
 use crate::error::{Reason, Unit};
 use crate::resolve::errors::Errors;
+use crate::resolve::subject::Subject;
 
 const ENGINE: &str = "/serving/engine";
 const GPU: &str = "/hardware/gpu";
@@ -26,6 +27,26 @@ pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, er
     split(question, errors);
     own_fields(scenario, question, errors);
     ahead(scenario, question, errors);
+}
+
+/// Blames what is said of pictures and of engines that make none of the tokens of a text.
+pub fn of_tokens(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
+    if !matches!(subject.architecture, Architecture::Decoder(_)) {
+        return;
+    }
+    let asked = &scenario.serving;
+    if asked.engine.is_some_and(|engine| engine.of_tokens().is_none()) {
+        let allowed: Vec<&str> = Word::ALL.iter().filter(|word| word.of_tokens().is_some()).map(|word| word.as_str()).collect();
+        errors.push(ENGINE, subject.not_applicable(&allowed));
+    }
+    let given =
+        [("/serving/image_size", asked.image_size.is_some()), ("/serving/denoising_steps", asked.denoising_steps.is_some())];
+    for (pointer, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+        errors.push(pointer, subject.not_applicable(&[]));
+    }
+    if asked.offload == Some(ServingOffload::Model) {
+        errors.push("/serving/offload", subject.not_applicable(&["none", "layers", "experts"]));
+    }
 }
 
 /// Most bytes that sums over requests may come to, so that no product of them runs over.
@@ -285,7 +306,7 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
             let max = question.model.num_hidden_layers as f64;
             errors.push("/serving/offload_layers", Reason::OutOfRange { min: 1.0, max, unit: Unit::None });
         }
-        (Some(ServingOffload::None | ServingOffload::Experts) | None, Some(_)) => {
+        (Some(ServingOffload::None | ServingOffload::Experts | ServingOffload::Model) | None, Some(_)) => {
             let given = asked.offload.unwrap_or(ServingOffload::None).as_str();
             errors.push("/serving/offload_layers", not_applicable("/serving/offload", given, &[]));
         }

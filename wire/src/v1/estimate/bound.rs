@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Estimate, Limits, Note, Parameters, Path, Peak, Ram, Served, Speed, Verdict};
+use super::{Estimate, Limits, Note, Parameters, Passed, Path, Peak, Ram, Served, Speed, Verdict};
 use crate::v1::scenario::Scenario;
 
 /// What a run needs, or where its framework is not modeled, what is sure of it; or what serving a model needs.
@@ -14,8 +14,10 @@ pub enum Answer {
     Estimate(Box<Estimate>),
     /// A lower bound: `vram.fits` is null, or false where even the bound is beyond the card.
     LowerBound(Box<LowerBound>),
-    /// A model that answers: `task` is `inference`.
+    /// A model that writes tokens: `task` is `inference`.
     Serving(Box<Served>),
+    /// A model that answers in passes over a batch: `task` is `inference`.
+    Passes(Box<Passed>),
 }
 
 impl Answer {
@@ -26,6 +28,7 @@ impl Answer {
             Self::Estimate(estimate) => &estimate.engine_version,
             Self::LowerBound(bound) => &bound.engine_version,
             Self::Serving(served) => &served.engine_version,
+            Self::Passes(passed) => &passed.engine_version,
         }
     }
 
@@ -36,6 +39,7 @@ impl Answer {
             Self::Estimate(estimate) => &estimate.catalog_version,
             Self::LowerBound(bound) => &bound.catalog_version,
             Self::Serving(served) => &served.catalog_version,
+            Self::Passes(passed) => &passed.catalog_version,
         }
     }
 }

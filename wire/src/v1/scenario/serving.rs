@@ -1,5 +1,6 @@
 //! How a model is served.
 
+use super::ImageSize;
 use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculative, WeightsFormat};
 
 /// How a model is served.
@@ -61,4 +62,10 @@ pub struct Serving {
     /// Blocks that the host holds, with `offload` = `layers`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub offload_layers: Option<u64>,
+    /// Pictures that go in or come out; default the model's own.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<super::ImageSizeWire>))]
+    pub image_size: Option<ImageSize>,
+    /// Steps that a picture is made in; default the pipeline's own.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1000))]
+    pub denoising_steps: Option<u64>,
 }

@@ -151,7 +151,7 @@ fn hardware(gpu: &str, gpu_count: u64) -> Result<Hardware> {
 
 fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
     let word = text(line, "engine");
-    let engine: ServingEngine = Word::from_word(&word).with_context(|| format!("no engine {word}"))?.into();
+    let engine: ServingEngine = Word::from_word(&word).and_then(Word::of_tokens).with_context(|| format!("no engine {word}"))?;
     let stored = text(line, "weights_format");
     let format = match (stored.as_str(), engine) {
         ("bf16" | "fp16", ServingEngine::LlamaCpp) => WeightsFormat::F16,

@@ -1,0 +1,139 @@
+//! Answers for models that answer in passes.
+
+use crate::notes::with_unread_keys;
+use engine::device::memory::desktop;
+use engine::passes::{self as found, ComponentKind, Lever, Memory, Plain, Stage};
+use engine::serving::Effect;
+use scenario::resolve::{Passing, changed_passing};
+use wire::locale::Locale;
+use wire::v1::Scenario;
+use wire::v1::choices::Workload;
+use wire::v1::estimate as v1;
+
+/// The engine's answer to what was asked, with its sentences in the reader's language.
+#[must_use]
+pub fn passed(asked: &Scenario, passing: &Passing, locale: Locale) -> v1::Passed {
+    let question = &passing.question;
+    let answer = found::answer(question);
+    let memory = &answer.memory;
+    v1::Passed {
+        id: asked.id.clone(),
+        task: Workload::Inference,
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: ::catalog::VERSION.to_owned(),
+        inputs: passing.inputs.clone(),
+        parameters: v1::Parameters { total: answer.parameters, trainable: 0 },
+        fits: memory.works(),
+        vram: v1::PassedMemory {
+            parts: v1::PassedParts {
+                parameters: memory.parts.weights.0,
+                activations: memory.parts.activations.0,
+                framework: memory.parts.framework.0,
+            },
+            device_peak_bytes: memory.total.0,
+            range_bytes: [memory.range.0.0, memory.range.1.0],
+            needed_bytes: memory.needed.0,
+            capacity_bytes: question.hardware.gpu.memory.0,
+            desktop_bytes: desktop(&question.hardware).0,
+            fits: memory.fits(),
+            verdict: verdict(memory),
+            headroom_bytes: memory.capacity.0.cast_signed() - memory.total.0.cast_signed(),
+        },
+        limits: v1::PassedLimits { max_concurrency: answer.largest_batch },
+        ram: v1::ServedRam {
+            peak_bytes: memory.host.0,
+            weights_bytes: memory.host_weights.0,
+            installed_bytes: question.hardware.ram.0,
+            fits: memory.host_lacks.0 == 0,
+        },
+        speed: speed(question, &answer),
+        stages: answer.stages.iter().map(stage).collect(),
+        levers: answer.levers.iter().map(|found| lever(passing, found, locale)).collect(),
+        notes: notes(asked, question, &answer, locale),
+    }
+}
+
+fn verdict(memory: &Memory) -> v1::Verdict {
+    if !memory.fits() {
+        v1::Verdict::Short
+    } else if memory.is_comfortable() {
+        v1::Verdict::Comfortable
+    } else {
+        v1::Verdict::Tight
+    }
+}
+
+fn speed(question: &found::Question, answer: &found::Answer) -> v1::PassedSpeed {
+    let batch = answer.batch_time.get();
+    let cards = question.hardware.gpu_count.max(1);
+    // A batch of nothing but views takes no time.
+    let rate = if batch > 0.0 { (question.settings.batch * cards) as f64 / batch } else { 0.0 };
+    let of_pictures = found::sides(&question.model);
+    let (low, high) = answer.spread;
+    v1::PassedSpeed {
+        concurrency: question.settings.batch,
+        batch_seconds: batch,
+        batch_seconds_range: [batch * low, batch * high],
+        images_per_second: of_pictures.then_some(rate),
+        texts_per_second: (!of_pictures).then_some(rate),
+        load_seconds: answer.reading.get(),
+    }
+}
+
+fn stage(stage: &Stage) -> v1::PassedStage {
+    v1::PassedStage {
+        kind: match stage.kind {
+            ComponentKind::Model => v1::StageOfPasses::Model,
+            ComponentKind::PromptEncoder => v1::StageOfPasses::PromptEncoder,
+            ComponentKind::Denoiser => v1::StageOfPasses::Denoiser,
+            ComponentKind::Decoder => v1::StageOfPasses::Decoder,
+        },
+        parameters_bytes: stage.own_weights.0,
+        resident_bytes: stage.weights.0,
+        activations_bytes: stage.activations.0,
+        passes: stage.passes,
+        pass_seconds: stage.pass_time.get(),
+        moving_seconds: stage.moving.get(),
+    }
+}
+
+fn lever(passing: &Passing, lever: &Lever, locale: Locale) -> v1::PassedLever {
+    v1::PassedLever {
+        title: wording::passes_change(&lever.change, locale),
+        serving: changed_passing(passing, lever.change),
+        effect_on_results: match lever.effect {
+            Effect::None => v1::ServingEffect::None,
+            Effect::Small => v1::ServingEffect::Small,
+            Effect::Better => v1::ServingEffect::Better,
+            Effect::Noticeable => v1::ServingEffect::Noticeable,
+            Effect::Strong => v1::ServingEffect::Strong,
+            Effect::Shorter => v1::ServingEffect::Shorter,
+        },
+        after: plain(&lever.after),
+    }
+}
+
+fn plain(plain: &Plain) -> v1::PassedPlain {
+    v1::PassedPlain {
+        fits: plain.works,
+        device_peak_bytes: plain.memory.total.0,
+        batch_seconds: plain.batch_time.get(),
+        ram_peak_bytes: plain.memory.host.0,
+    }
+}
+
+/// What keeps it from working, what rests on one source, and what was passed over in the question.
+fn notes(asked: &Scenario, question: &found::Question, answer: &found::Answer, locale: Locale) -> Vec<v1::Note> {
+    let found = found::notes(question, answer).into_iter().map(|note| v1::Note {
+        code: note.code().to_owned(),
+        level: match note.level() {
+            found::Level::Problem => v1::NoteLevel::Problem,
+            found::Level::Warning => v1::NoteLevel::Warning,
+            found::Level::Note => v1::NoteLevel::Note,
+        },
+        detail: wording::passes_note(&note, locale),
+    });
+    let unread = with_unread_keys(asked, &[]);
+    let unread = unread.iter().map(|found| super::estimate::note(found, locale));
+    found.chain(unread).collect()
+}

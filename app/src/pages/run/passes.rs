@@ -1,0 +1,194 @@
+//! The answer for a model that answers in passes: whether it runs, four tiles, memory by part, its stages, what would change it.
+
+use engine::passes::ComponentKind;
+use engine::units::{Bytes, Seconds};
+use wire::v1::choices::{ServingEngine, WeightsFormat};
+use wire::v1::estimate::{Passed, PassedLever, PassedStage, StageOfPasses, Verdict};
+use wording::format;
+
+use super::answer::{effect_of, fine, note_list, tile};
+use super::asked::Asked;
+use crate::components::bar::{Bar, Segment, stacked_bar, swatch, thin_bar};
+use crate::components::{head, row_head, scroll};
+use crate::context::request_path;
+use crate::locale::Locale;
+use crate::messages::run as text;
+use markup::{Element, classed, el};
+
+const SECONDS_PER_HOUR: f64 = 3600.0;
+
+/// Draws the answer.
+pub fn answer(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
+    let is_moved = found.stages.iter().any(|stage| stage.moving_seconds > 0.0);
+    let (class, word) = match found.vram.verdict {
+        _ if !found.fits => ("verdict short", text::short(locale)),
+        Verdict::Tight => ("verdict tight", text::tight(locale)),
+        _ if is_moved => ("verdict tight", text::moves(locale)),
+        _ => ("verdict comfortable", text::runs(locale)),
+    };
+    let parts = [
+        Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
+        Some(classed("p", "measure").with(sentence(asked, found, locale))),
+        Some(tiles(found, locale)),
+        note_list(found.notes.iter(), locale),
+        Some(memory(found, locale)),
+    ];
+    parts.into_iter().flatten().chain(stages(found, locale)).chain(levers(asked, found, locale)).collect()
+}
+
+/// The question in a line: model, format, library, cards, size.
+fn sentence(asked: &Asked, found: &Passed, locale: Locale) -> String {
+    let serving = &found.inputs.serving;
+    let format = serving.weights_format.map_or("", WeightsFormat::as_str);
+    let engine = serving.engine.map_or("", ServingEngine::as_str);
+    let size = serving.image_size.map(|size| format!("{} × {}", size.width, size.height));
+    let steps = serving.denoising_steps.map(|steps| text::steps_of(locale, &format::count(steps)));
+    let tokens = serving.prompt_tokens.filter(|_| serving.denoising_steps.is_none());
+    let tokens = tokens.map(|tokens| text::tokens_of(locale, &format::count(tokens)));
+    let parts = [Some(asked.model(locale)), Some(format.to_owned()), Some(engine.to_owned()), Some(asked.cards(locale))];
+    parts.into_iter().chain([size, steps, tokens]).flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn segments(found: &Passed, locale: Locale) -> Vec<Segment> {
+    let parts = &found.vram.parts;
+    [
+        (0, text::parameters(locale), parts.parameters),
+        (3, text::activations(locale), parts.activations),
+        (6, text::framework(locale), parts.framework),
+    ]
+    .into_iter()
+    .map(|(pattern, label, amount)| Segment { pattern, label, amount: Bytes(amount) })
+    .collect()
+}
+
+/// A rate: so many a second, or where that is less than one, an hour.
+fn pace(found: &Passed, locale: Locale) -> (&'static str, String) {
+    let speed = &found.speed;
+    let is_of_texts = speed.texts_per_second.is_some();
+    let rate = speed.images_per_second.or(speed.texts_per_second).unwrap_or(0.0);
+    let (name, rate) = match (is_of_texts, rate < 1.0) {
+        (true, false) => (text::texts(locale), rate),
+        (true, true) => (text::texts_an_hour(locale), rate * SECONDS_PER_HOUR),
+        (false, false) => (text::pictures(locale), rate),
+        (false, true) => (text::pictures_an_hour(locale), rate * SECONDS_PER_HOUR),
+    };
+    (name, format::concise(rate))
+}
+
+fn tiles(found: &Passed, locale: Locale) -> Element {
+    let vram = &found.vram;
+    let usable = Bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes));
+    let parts: Vec<(usize, Bytes)> = segments(found, locale).iter().map(|segment| (segment.pattern, segment.amount)).collect();
+    let used = Bytes(vram.device_peak_bytes);
+    let [low, high] = vram.range_bytes.map(Bytes);
+    let memory = tile(
+        "tile-vram",
+        text::memory(locale),
+        format!("{} / {}", format::gib_number(used), format::gib(Bytes(vram.capacity_bytes))),
+    )
+    .with(thin_bar(&parts, usable, used.max(usable).as_f64() * 1.02))
+    .with(fine(text::likely(locale, &format::gib_number(low), &format::gib(high))));
+    let most = found.limits.max_concurrency;
+    let shown = if most == 0 { text::none_fits(locale).to_owned() } else { format::count(most) };
+    let is_of_texts = found.speed.texts_per_second.is_some();
+    let name = if is_of_texts { text::texts_at_a_time(locale) } else { text::pictures_at_a_time(locale) };
+    let batch = tile("tile-requests", name, shown).with(fine(text::asked_for(locale, &format::count(found.speed.concurrency))));
+    let (name, rate) = pace(found, locale);
+    let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
+    let dash = || "–".to_owned();
+    let speed = tile("tile-speed", name, if found.fits { rate } else { dash() });
+    let shown = if found.fits { time(found.speed.batch_seconds) } else { dash() };
+    let first = tile("tile-first", text::batch_time(locale), shown);
+    let first = if found.fits {
+        let [low, high] = found.speed.batch_seconds_range;
+        first
+            .with(fine(text::likely(locale, &time(low), &time(high))))
+            .with(fine(text::loading(locale, &time(found.speed.load_seconds))))
+    } else {
+        first
+    };
+    classed("div", "glance").attr("data-testid", "glance").with(memory).with(batch).with(speed).with(first)
+}
+
+fn memory(found: &Passed, locale: Locale) -> Element {
+    let vram = &found.vram;
+    let segments = segments(found, locale);
+    let description = format!("{} / {}", format::gib(Bytes(vram.device_peak_bytes)), format::gib(Bytes(vram.capacity_bytes)));
+    let bar = Bar {
+        segments: segments.clone(),
+        capacity: Bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes)),
+        range: Some((Bytes(vram.range_bytes[0]), Bytes(vram.range_bytes[1]))),
+        description,
+    };
+    let rows: Vec<Element> = segments
+        .iter()
+        .map(|segment| {
+            el("tr")
+                .with(row_head().with(swatch(segment.pattern)).with(segment.label))
+                .with(el("td").with(format::bytes(segment.amount)))
+        })
+        .collect();
+    let ram = text::ram(locale, &format::gib(Bytes(found.ram.peak_bytes)), &format::gib(Bytes(found.ram.installed_bytes)));
+    classed("section", "card")
+        .with(el("h2").attr("id", "memory").with(text::memory(locale)))
+        .with(stacked_bar(&bar))
+        .with(classed("table", "parts").with(head(&[text::part(locale), text::size(locale)])).with(el("tbody").with(rows)))
+        .with(classed("p", "measure").with(ram))
+}
+
+/// What runs one after another, where it is more than one model.
+fn stages(found: &Passed, locale: Locale) -> Vec<Element> {
+    if found.stages.len() < 2 {
+        return Vec::new();
+    }
+    let rows: Vec<Element> = found.stages.iter().map(|stage| stage_row(stage, locale)).collect();
+    let labels = [
+        text::stage(locale),
+        text::parameters(locale),
+        text::activations(locale),
+        text::passes(locale),
+        text::stage_time(locale),
+    ];
+    let table = classed("table", "catalog runs").attr("data-testid", "stages").with(head(&labels)).with(el("tbody").with(rows));
+    let about = classed("p", "measure").with(text::stages_about(locale));
+    vec![el("h2").attr("id", "stages").with(text::stages(locale)), about, scroll(text::stages(locale), table)]
+}
+
+fn stage_row(stage: &PassedStage, locale: Locale) -> Element {
+    let kind = match stage.kind {
+        StageOfPasses::Model => ComponentKind::Model,
+        StageOfPasses::PromptEncoder => ComponentKind::PromptEncoder,
+        StageOfPasses::Denoiser => ComponentKind::Denoiser,
+        StageOfPasses::Decoder => ComponentKind::Decoder,
+    };
+    let time = stage.pass_seconds * stage.passes as f64 + stage.moving_seconds;
+    el("tr")
+        .with(row_head().with(wording::passes_stage(kind, locale)))
+        .with(el("td").with(format::bytes(Bytes(stage.parameters_bytes))))
+        .with(el("td").with(format::bytes(Bytes(stage.activations_bytes))))
+        .with(el("td").with(format::count(stage.passes)))
+        .with(el("td").with(format::measured_time(Seconds::new(time), locale)))
+}
+
+fn levers(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
+    if found.levers.is_empty() {
+        return Vec::new();
+    }
+    let rows: Vec<Element> = found.levers.iter().map(|lever| lever_row(asked, lever, locale)).collect();
+    let labels =
+        [text::lever(locale), text::batch_time(locale), text::memory(locale), text::ram_needed(locale), text::results(locale)];
+    let table = classed("table", "catalog runs").attr("data-testid", "levers").with(head(&labels)).with(el("tbody").with(rows));
+    vec![el("h2").attr("id", "levers").with(text::levers(locale)), scroll(text::levers(locale), table)]
+}
+
+fn lever_row(asked: &Asked, lever: &PassedLever, locale: Locale) -> Element {
+    let href = format!("{}?{}#{}", request_path(), asked.in_place(&lever.serving), super::ANSWER);
+    let link = el("a").attr("href", href).attr("rel", "nofollow").with(lever.title.clone());
+    let after = &lever.after;
+    el("tr")
+        .with(row_head().with(link))
+        .with(el("td").with(format::measured_time(Seconds::new(after.batch_seconds), locale)))
+        .with(el("td").with(format::gib(Bytes(after.device_peak_bytes))))
+        .with(el("td").with(format::gib(Bytes(after.ram_peak_bytes))))
+        .with(el("td").with(wording::passes_effect(effect_of(lever.effect_on_results), locale)))
+}

@@ -1,0 +1,93 @@
+//! Models that answer a batch in passes: encoders and classifiers in one, generators of pictures in many.
+//!
+//! A pass is played over the same graph of operators as a training step, without gradients ([`crate::step::pass`]). A generator of
+//! pictures is several models, one after another ([`stages`]): encoders of the prompt, the network that takes noise away step by
+//! step, and the decoder that makes pixels of its latent. What they take of a card is the largest of these stages ([`memory`]).
+
+mod batch;
+mod components;
+mod format;
+mod levers;
+mod loading;
+mod memory;
+mod notes;
+mod question;
+mod stages;
+mod training;
+
+pub use batch::largest_batch;
+pub use components::{Component, ComponentKind};
+pub use format::{FORMATS, suits};
+pub use levers::{Change, Lever, with};
+pub use memory::{Memory, Parts};
+pub use notes::{Level, Note, notes};
+pub use question::{Question, Settings, answers, passes_of_a_step, sides, usual_size, usual_steps};
+pub use stages::Stage;
+pub use training::{data, training};
+
+use crate::device::roofline::efficiency::spread;
+use crate::units::Seconds;
+
+/// What answering takes, whether it fits, and how long it takes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// Weights of all models, counted.
+    pub parameters: u64,
+    /// Memory of the card and of the host.
+    pub memory: Memory,
+    /// Most answers at a time that fit.
+    pub largest_batch: u64,
+    /// What runs, in order.
+    pub stages: Vec<Stage>,
+    /// What a batch takes from the first stage to the last.
+    pub batch_time: Seconds,
+    /// Low and high of it over the figure.
+    pub spread: (f64, f64),
+    /// What the drive needs to read all weights once.
+    pub reading: Seconds,
+    /// Single changes that help.
+    pub levers: Vec<Lever>,
+}
+
+/// What is told of a plan that changes are compared by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plain {
+    /// Whether it works.
+    pub works: bool,
+    /// Memory.
+    pub memory: Memory,
+    /// What a batch takes.
+    pub batch_time: Seconds,
+}
+
+/// Answers a question.
+#[must_use]
+pub fn answer(question: &Question) -> Answer {
+    let components = components::of(question);
+    let stages = stages::of(question, &components);
+    let memory = memory::of(question, &components, &stages);
+    let plain = plain_of(memory, &stages);
+    Answer {
+        parameters: components.iter().map(|component| component.parameters).sum(),
+        largest_batch: largest_batch(question),
+        batch_time: plain.batch_time,
+        spread: spread(question.model.family()),
+        reading: components::published(&components) / question.hardware.storage.sequential_read,
+        levers: levers::levers(question, &plain),
+        memory,
+        stages,
+    }
+}
+
+/// The figures of a plan without what would change it.
+#[must_use]
+pub fn plain(question: &Question) -> Plain {
+    let components = components::of(question);
+    let stages = stages::of(question, &components);
+    plain_of(memory::of(question, &components, &stages), &stages)
+}
+
+fn plain_of(memory: Memory, stages: &[Stage]) -> Plain {
+    let batch_time = stages.iter().fold(Seconds::ZERO, |sum, stage| sum + stage.time());
+    Plain { works: memory.works(), memory, batch_time }
+}

@@ -1,0 +1,90 @@
+//! What weights are stored as beside models that answer in passes, and what unpacking them takes.
+
+use crate::architecture::Architecture;
+use crate::graph::{Param, WeightKind, rounded};
+use crate::serving::WeightsFormat;
+use crate::serving::gguf::{Block, GgufType};
+use crate::units::Bytes;
+
+/// The formats, the most bits first: those of published files and those that diffusers makes while it loads.
+pub const FORMATS: [WeightsFormat; 9] = [
+    WeightsFormat::Bf16,
+    WeightsFormat::Fp16,
+    WeightsFormat::Gguf(GgufType::Q8_0),
+    WeightsFormat::BnbInt8,
+    WeightsFormat::Fp8,
+    WeightsFormat::Gguf(GgufType::Q6K),
+    WeightsFormat::Gguf(GgufType::Q5_0),
+    WeightsFormat::BnbNf4,
+    WeightsFormat::Gguf(GgufType::Q4_0),
+];
+
+/// Weights that share a scale in bitsandbytes' 4-bit blocks.
+const NF4_BLOCK: u64 = 64;
+
+/// Whether a model's weights come so: transformers that make pictures come in all, others in 16 bits.
+#[must_use]
+pub fn suits(format: WeightsFormat, model: &Architecture) -> bool {
+    match model {
+        Architecture::DiffusionTransformer(_) => FORMATS.contains(&format),
+        _ => !format.is_quantized() && !format.is_gguf(),
+    }
+}
+
+/// Whether a format is for the encoders of prompts too: files of GGUF hold the denoising network alone.
+pub(super) const fn is_for_prompts(format: WeightsFormat) -> bool {
+    !format.is_gguf()
+}
+
+/// Whether the layer is one that quantization packs: the matrices of linear layers.
+pub(super) const fn is_packed(param: &Param) -> bool {
+    matches!(param.kind, WeightKind::Matrix) && param.matrices == 1 && param.rows > 1 && param.columns > 1
+}
+
+/// Bytes of a weight tensor.
+pub(super) fn stored(format: WeightsFormat, param: &Param) -> u64 {
+    if !is_packed(param) {
+        return rounded(param.elements() * param.dtype.bytes());
+    }
+    let (values, scales) = packed(format, param);
+    rounded(values) + rounded(scales)
+}
+
+/// Bytes of a packed matrix: its values, and their scales where those are a tensor of their own.
+pub(super) fn packed(format: WeightsFormat, param: &Param) -> (u64, u64) {
+    let weights = param.elements();
+    match format {
+        WeightsFormat::BnbNf4 => (weights.div_ceil(2), 4 * weights.div_ceil(NF4_BLOCK)),
+        // A scale for each output in FP32.
+        WeightsFormat::BnbInt8 | WeightsFormat::Fp8 => (weights, 4 * param.rows),
+        WeightsFormat::Gguf(mixture) => (block(mixture).map_or(2 * weights, |block| block.bytes(weights).0), 0),
+        _ => (weights * param.dtype.bytes(), 0),
+    }
+}
+
+/// The block that every matrix of such a file has; none for files that mix several.
+const fn block(mixture: GgufType) -> Option<Block> {
+    match mixture {
+        GgufType::Q8_0 => Some(Block::Q8_0),
+        GgufType::Q6K => Some(Block::Q6K),
+        GgufType::Q5_0 => Some(Block::Q5_0),
+        GgufType::Q4_0 => Some(Block::Q4_0),
+        _ => None,
+    }
+}
+
+/// Bytes that unpacking a weight moves in each pass, beside what is stored.
+///
+/// bitsandbytes' 4 bits are unpacked by one kernel: two bytes written, two read. The others are calibrated on the time that FLUX.1
+/// takes on an H100 (Hugging Face's blog, 2025-05-21, 50 steps: 12 s in 16 bits and in NF4, 15 s in torchao's and GGUF's 8 bits, 23
+/// and 26 s in smaller blocks of GGUF, which chains of kernels unpack, 27 s in bitsandbytes' 8 bits, which quantizes what goes in as
+/// well); one card, one model.
+pub(super) fn unpacking(format: WeightsFormat) -> Bytes {
+    Bytes(match format {
+        WeightsFormat::BnbNf4 => 4,
+        WeightsFormat::Fp8 | WeightsFormat::Gguf(GgufType::Q8_0) => 11,
+        WeightsFormat::BnbInt8 => 52,
+        WeightsFormat::Gguf(_) => 42,
+        _ => 0,
+    })
+}

@@ -1,0 +1,120 @@
+//! What a pipeline takes of the card and of the host.
+
+use super::components::{Component, published};
+use super::question::Question;
+use super::stages::Stage;
+use crate::device::memory::{CONTEXT, CONTEXT_HIGH, CONTEXT_LOW, desktop, workspaces};
+use crate::units::{Bytes, GIB};
+
+/// What a Python process with `PyTorch` and its libraries takes of the host.
+const PROCESS: Bytes = Bytes(3 * GIB);
+/// What an operating system with a few services takes.
+const SYSTEM: Bytes = Bytes(2 * GIB);
+/// Share of what comes and goes that the allocator cannot use where memory is short: the median of replayed steps under the smallest
+/// limit that they pass in is 3 to 5 %, of checkpointed ones, whose peaks are as short as those of a pass, up to 14 %; 2026-11.
+const UNUSABLE: f64 = 0.10;
+
+/// Memory of the card by part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Parts {
+    /// Weights.
+    pub weights: Bytes,
+    /// The batch and what is computed of it.
+    pub activations: Bytes,
+    /// The allocator's slack, the driver's context, workspaces of libraries.
+    pub framework: Bytes,
+}
+
+impl Parts {
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        self.weights + self.activations + self.framework
+    }
+}
+
+/// Memory of a pipeline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Memory {
+    /// The card by part, in the stage that takes most.
+    pub parts: Parts,
+    /// What is taken of the card.
+    pub total: Bytes,
+    /// Low and high of it.
+    pub range: (Bytes, Bytes),
+    /// The smallest capacity, less what driver and desktop take, that would do.
+    pub needed: Bytes,
+    /// What the card has for programs.
+    pub capacity: Bytes,
+    /// What the host needs: all weights lie there while the pipeline starts.
+    pub host: Bytes,
+    /// Of it the weights.
+    pub host_weights: Bytes,
+    /// What the host's memory lacks.
+    pub host_lacks: Bytes,
+}
+
+impl Memory {
+    /// Whether it fits the card.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.needed <= self.capacity
+    }
+
+    /// Whether it also does where the allocator wastes as much as it may.
+    #[must_use]
+    pub fn is_comfortable(&self) -> bool {
+        self.range.1 <= self.capacity
+    }
+
+    /// Whether it fits the card and the host.
+    #[must_use]
+    pub fn works(&self) -> bool {
+        self.fits() && self.host_lacks == Bytes::ZERO
+    }
+}
+
+/// The memory of these stages.
+pub(super) fn of(question: &Question, components: &[Component], stages: &[Stage]) -> Memory {
+    let hardware = &question.hardware;
+    let (workspace, _) = workspaces(&hardware.gpu);
+    let capacity = hardware.gpu.memory.saturating_sub(desktop(hardware));
+    let most = |of: &dyn Fn(&Stage) -> Bytes| stages.iter().map(of).max().unwrap_or_default();
+    let largest = stages.iter().max_by_key(|stage| stage.weights + stage.holes + stage.activations + stage.beyond);
+    let needed =
+        most(&|stage| stage.weights + stage.holes + stage.activations + stage.activations.scaled(UNUSABLE)) + workspace + CONTEXT;
+    let parts = largest.map_or_else(Parts::default, |stage| Parts {
+        weights: stage.weights,
+        activations: stage.activations,
+        framework: stage.holes + stage.beyond + workspace + CONTEXT,
+    });
+    let live = most(&|stage| stage.weights + stage.activations);
+    let high = if question.settings.is_offloaded {
+        // The cache is emptied where one model makes room for the next (accelerate's `CpuOffload`).
+        most(&|stage| stage.weights + stage.activations + stage.beyond)
+    } else {
+        // What a stage leaves in the allocator's cache the next one may not be able to use.
+        let left: Bytes = stages.iter().map(|stage| stage.activations + stage.beyond).sum();
+        most(&|stage| stage.weights + stage.holes) + left + components.iter().map(|component| component.seen_beyond).sum()
+    };
+    let high = high + workspace + CONTEXT_HIGH;
+    let host_weights = published(components);
+    let host = SYSTEM + PROCESS + host_weights;
+    // A card that holds the need but not the wish makes the allocator give its slack back.
+    let total = if needed <= capacity { parts.total().min(capacity) } else { parts.total().max(needed) };
+    let framework = total.saturating_sub(parts.weights + parts.activations);
+    let (room, shared) = match hardware.gpu.pool {
+        Some(pool) => (pool, total),
+        None => (question.host_room, Bytes::ZERO),
+    };
+    Memory {
+        parts: Parts { framework, ..parts },
+        total,
+        range: ((live + CONTEXT_LOW).min(total), high.max(total)),
+        needed,
+        capacity,
+        host,
+        host_weights,
+        host_lacks: (host + shared).saturating_sub(room),
+    }
+}

@@ -1,0 +1,69 @@
+//! What runs one after another, with what each takes of the card and of time.
+
+use super::components::{Component, ComponentKind};
+use super::question::Question;
+use crate::device::memory::Beyond;
+use crate::device::roofline::passing;
+use crate::device::roofline::traffic::PCIE_PAGEABLE_SHARE;
+use crate::units::{Bytes, BytesPerSecond, Seconds};
+
+/// One model at work.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stage {
+    /// Which.
+    pub kind: ComponentKind,
+    /// Weights on the card meanwhile: its own, and those of the others that wait there.
+    pub weights: Bytes,
+    /// Its own weights.
+    pub own_weights: Bytes,
+    /// The batch and what is computed of it, at the most.
+    pub activations: Bytes,
+    /// What the allocator takes beyond tensors: blocks and segments that are larger than what they hold.
+    pub beyond: Bytes,
+    /// Of segments of weights, what loading left empty.
+    pub holes: Bytes,
+    /// Passes of the model for a batch.
+    pub passes: u64,
+    /// Time of each.
+    pub pass_time: Seconds,
+    /// Whether that is what the host needs to launch its kernels.
+    pub is_launch_bound: bool,
+    /// Time in which its weights are copied to the card.
+    pub moving: Seconds,
+}
+
+impl Stage {
+    /// From its start to its end.
+    #[must_use]
+    pub fn time(&self) -> Seconds {
+        self.pass_time * self.passes as f64 + self.moving
+    }
+}
+
+/// The stages of a pipeline.
+pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
+    let Question { hardware, settings, .. } = question;
+    let together: Bytes = components.iter().map(|component| component.weights).sum();
+    let holes: Bytes = components.iter().map(|component| component.holes).sum();
+    let is_moved = settings.is_offloaded && components.len() > 1;
+    let link = (hardware.gpu_link().bandwidth() * PCIE_PAGEABLE_SHARE).max(BytesPerSecond::new(1.0));
+    let stage = |component: &Component| {
+        let pass = &component.pass;
+        let (time, is_launch_bound) = passing(&pass.work, hardware);
+        let beyond = Beyond::of(&pass.recording, &hardware.gpu).map_or(Bytes::ZERO, |beyond| beyond.segments());
+        Stage {
+            kind: component.kind,
+            weights: if is_moved { component.weights } else { together },
+            own_weights: component.weights,
+            activations: pass.inputs + pass.temporary + component.unpacked,
+            beyond,
+            // Weights that are moved to the card arrive as they are.
+            holes: if is_moved { Bytes::ZERO } else { holes },
+            passes: component.passes,
+            pass_time: time,
+            is_launch_bound,
+            moving: if is_moved { component.weights / link } else { Seconds::ZERO },
+        }
+    };
+    components.iter().map(stage).collect()
+}

@@ -1,0 +1,102 @@
+//! Sentences about models that answer in passes.
+
+use engine::passes::{Change, ComponentKind, Note};
+use engine::serving::Effect;
+use wire::locale::Locale;
+
+use crate::format::{measured_time, number, size};
+use crate::serving::weights_format;
+
+/// A change as an advice.
+#[must_use]
+pub fn passes_change(change: &Change, locale: Locale) -> String {
+    let en = locale == Locale::En;
+    match *change {
+        Change::Format(format) if en => format!("take the weights as {}", weights_format(format)),
+        Change::Format(format) => format!("权重用 {}", weights_format(format)),
+        Change::Offload if en => "keep each model on the card only while it runs (enable_model_cpu_offload)".to_owned(),
+        Change::Offload => "每个模型只在运行时放到显卡上（enable_model_cpu_offload）".to_owned(),
+        Change::Keep if en => "keep every model on the card throughout".to_owned(),
+        Change::Keep => "所有模型始终放在显卡上".to_owned(),
+        Change::Batch(batch) if en => format!("answer {} at a time", number(batch as f64)),
+        Change::Batch(batch) => format!("每批 {} 个", number(batch as f64)),
+    }
+}
+
+/// What a model of a pipeline is for.
+#[must_use]
+pub fn passes_stage(kind: ComponentKind, locale: Locale) -> &'static str {
+    match kind {
+        ComponentKind::Model => locale.pick("the model", "模型"),
+        ComponentKind::PromptEncoder => locale.pick("encodes the prompt", "编码提示词"),
+        ComponentKind::Denoiser => locale.pick("removes noise", "去噪"),
+        ComponentKind::Decoder => locale.pick("decodes the picture (VAE)", "解码图片（VAE）"),
+    }
+}
+
+/// What a change does to pictures.
+#[must_use]
+pub fn passes_effect(effect: Effect, locale: Locale) -> &'static str {
+    match effect {
+        Effect::None | Effect::Better => locale.pick("the same", "不变"),
+        Effect::Small => locale.pick("hardly differ", "几乎不变"),
+        Effect::Noticeable | Effect::Strong | Effect::Shorter => locale.pick("details differ", "细节有差异"),
+    }
+}
+
+/// A note in a sentence.
+#[must_use]
+pub fn passes_note(note: &Note, locale: Locale) -> String {
+    match locale {
+        Locale::En => english(note),
+        Locale::Zh => chinese(note),
+    }
+}
+
+fn english(note: &Note) -> String {
+    match *note {
+        Note::DoesNotFit { by } => format!("needs {} more memory than the card has", size(by)),
+        Note::HostTooSmall { by } => {
+            format!("needs {} more RAM: all weights pass through it while the pipeline starts", size(by))
+        }
+        Note::Tight => "fits, but with little to spare: a desktop or a second program on the card may make it fail".to_owned(),
+        Note::DecoderPeak { bytes } => format!(
+            "the peak is where the picture is decoded ({} beside the weights): decoding in tiles (enable_tiling) lowers it",
+            size(bytes)
+        ),
+        Note::Moved { time } => {
+            format!("copying the models to the card takes {} of every batch; larger batches spread it", measured_time(time, Locale::En))
+        }
+        Note::Guided => {
+            "every step makes two passes, with and without the prompt (classifier-free guidance); without guidance it takes half as long"
+                .to_owned()
+        }
+        Note::OneSource => {
+            "what unpacking these weights takes is measured on one model and card (FLUX.1 on an H100); loading was seen to hold some 3 GiB more for bitsandbytes' formats"
+                .to_owned()
+        }
+        Note::LaunchBound => {
+            "the card waits for the program that launches its kernels: larger batches or compiled graphs (torch.compile) use it better"
+                .to_owned()
+        }
+    }
+}
+
+fn chinese(note: &Note) -> String {
+    match *note {
+        Note::DoesNotFit { by } => format!("还缺 {} 显存", size(by)),
+        Note::HostTooSmall { by } => format!("还缺 {} 内存：启动时所有权重都要经过内存", size(by)),
+        Note::Tight => "放得下，但余量很小：显卡上若有桌面或其他程序，可能会失败".to_owned(),
+        Note::DecoderPeak { bytes } => {
+            format!("峰值出现在解码图片时（权重之外 {}）；分块解码（enable_tiling）可以降低", size(bytes))
+        }
+        Note::Moved { time } => {
+            format!("每批要花 {} 把模型复制到显卡上；批量越大，分摊越少", measured_time(time, Locale::Zh))
+        }
+        Note::Guided => "每一步要算两遍：带提示词和不带提示词（classifier-free guidance）；不用引导则只需一半时间".to_owned(),
+        Note::OneSource => {
+            "解包这种权重的用时只有一处实测（H100 上的 FLUX.1）；bitsandbytes 格式在加载后曾多占约 3 GiB".to_owned()
+        }
+        Note::LaunchBound => "显卡在等待程序逐个启动内核：加大批量或编译计算图（torch.compile）能更好地利用显卡".to_owned(),
+    }
+}

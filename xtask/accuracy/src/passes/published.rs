@@ -1,0 +1,75 @@
+//! Whole pipelines, as others measured them.
+
+use std::io::Read;
+
+use anyhow::{Context, Result, anyhow};
+use engine::device::memory::CONTEXT;
+use engine::passes;
+use scenario::resolve::resolve_passing;
+use wire::v1::Scenario;
+use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
+use wire::v1::scenario::{GpuChoice, ImageSize};
+
+use super::{Compared, Record, number, records, text};
+
+struct Row {
+    id: String,
+    model: String,
+    gpu: String,
+    weights_format: String,
+    image_size: u64,
+    denoising_steps: u64,
+    part: String,
+    value: f64,
+}
+
+impl Row {
+    fn read(record: &Record) -> Result<Self> {
+        let of = |column: &str| text(record, column).to_owned();
+        Ok(Self {
+            id: of("id"),
+            model: of("model"),
+            gpu: of("gpu"),
+            weights_format: of("weights_format"),
+            image_size: number(record, "image_size")?.context("no size")?,
+            denoising_steps: number(record, "denoising_steps")?.context("no steps")?,
+            part: of("part"),
+            value: of("value").parse().context("the value")?,
+        })
+    }
+}
+
+/// Every row with the engine's figure.
+///
+/// # Errors
+/// A row that cannot be read, or that has no answer.
+pub fn published(table: impl Read) -> Result<Vec<Compared>> {
+    let rows = records(table)?.into_iter();
+    rows.map(|record| {
+        let row = Row::read(&record).with_context(|| text(&record, "id").to_owned())?;
+        let predicted = figure(&row).with_context(|| row.id.clone())?;
+        // bitsandbytes packs on the card, which leaves more behind than is known why.
+        let is_open = row.weights_format.starts_with("bnb") && row.part != "seconds";
+        let group = format!("published{}: {}", if is_open { ", packed on the card" } else { "" }, row.part);
+        Ok(Compared { id: row.id, group, value: row.value, predicted })
+    })
+    .collect()
+}
+
+fn figure(row: &Row) -> Result<f64> {
+    let mut asked = Scenario { task: Some(Workload::Inference), ..Scenario::default() };
+    asked.hardware.gpu = Some(GpuChoice::Id(row.gpu.clone()));
+    asked.model.id = Some(row.model.clone());
+    asked.serving.weights_format = WeightsFormat::from_word(&row.weights_format);
+    asked.serving.image_size = Some(ImageSize::square(row.image_size));
+    asked.serving.denoising_steps = Some(row.denoising_steps);
+    asked.serving.offload = Some(ServingOffload::None);
+    let passing = resolve_passing(&asked).map_err(|errors| anyhow!("{errors:?}"))?;
+    let answer = passes::answer(&passing.question);
+    Ok(match &*row.part {
+        "loaded" => answer.stages.first().map_or(0.0, |stage| (stage.weights + stage.holes).as_f64()),
+        "peak" => (answer.memory.total - CONTEXT).as_f64(),
+        "seconds" => answer.batch_time.get(),
+        other => return Err(anyhow!("no part `{other}`")),
+    })
+}
