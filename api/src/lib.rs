@@ -61,7 +61,7 @@ pub use engine::desk::Desk;
 #[cfg(feature = "json")]
 pub use facade::{
     CATALOG_VERSION, ENGINE_VERSION, advise, answer, answer_at, code_of, diagnose_plan, estimate, estimate_at, estimate_json,
-    folder_of, parse_scenario_json, recommend, recommend_json, serve,
+    folder_of, parse_scenario_json, pass, recommend, recommend_json, serve,
 };
 #[cfg(feature = "json")]
 pub use priced::{advise_priced, ask_priced};

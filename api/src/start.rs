@@ -11,10 +11,12 @@ use wire::v1::estimate::{ServedFile, ServedStart};
 mod command;
 mod files;
 mod llama_cpp;
+mod pictures;
 
 use command::command;
 use files::compose;
 use llama_cpp::llama_cpp;
+pub use pictures::pictures;
 
 /// The start of a served model.
 #[must_use]

@@ -17,7 +17,7 @@ mod training;
 
 pub use batch::largest_batch;
 pub use components::{Component, ComponentKind};
-pub use format::{FORMATS, suits};
+pub use format::{FORMATS, loads};
 pub use levers::{Change, Lever, with};
 pub use memory::{Memory, Parts};
 pub use notes::{Level, Note, notes};

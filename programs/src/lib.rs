@@ -21,6 +21,7 @@ mod elsewhere;
 mod huggingface;
 mod layout;
 mod monitor;
+pub mod passes;
 mod plan;
 mod pytorch;
 mod readme;

@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 60] = templates![
+const TEMPLATES: [(&str, &str); 61] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -47,6 +47,7 @@ const TEMPLATES: [(&str, &str); 60] = templates![
     "monitor/inside.sh",
     "monitor/monitor.ps1",
     "monitor/monitor.sh",
+    "passes/pictures.py",
     "pytorch/classes.py",
     "pytorch/denoise.py",
     "pytorch/distribute.py",

@@ -1,6 +1,7 @@
 //! Answers for models that answer in passes.
 
 use crate::notes::with_unread_keys;
+use crate::start::pictures;
 use engine::device::memory::desktop;
 use engine::passes::{self as found, ComponentKind, Lever, Memory, Plain, Stage};
 use engine::serving::Effect;
@@ -49,6 +50,7 @@ pub fn passed(asked: &Scenario, passing: &Passing, locale: Locale) -> v1::Passed
         speed: speed(question, &answer),
         stages: answer.stages.iter().map(stage).collect(),
         levers: answer.levers.iter().map(|found| lever(passing, found, locale)).collect(),
+        start: memory.works().then(|| pictures(passing, &answer, locale)).flatten(),
         notes: notes(asked, question, &answer, locale),
     }
 }

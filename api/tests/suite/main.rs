@@ -29,6 +29,7 @@ mod machines;
 mod measured;
 mod money;
 mod openapi;
+mod passes;
 mod plans;
 mod program_law;
 mod purchases;

@@ -47,7 +47,7 @@ pub fn passing(work: &[Work], hardware: &Hardware) -> (Seconds, bool) {
     for piece in work {
         sum.add(piece, &card);
     }
-    let time = sum.beside(&hardware.cpu);
+    let time = sum.launched(&hardware.cpu, efficiency::ANSWERING_LAUNCH_AT_1_GHZ);
     (time.total(), time.launch > time.arithmetic + time.memory)
 }
 

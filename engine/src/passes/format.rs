@@ -2,6 +2,7 @@
 
 use crate::architecture::Architecture;
 use crate::graph::{Param, WeightKind, rounded};
+use crate::hardware::{Gpu, Vendor};
 use crate::serving::WeightsFormat;
 use crate::serving::gguf::{Block, GgufType};
 use crate::units::Bytes;
@@ -22,12 +23,18 @@ pub const FORMATS: [WeightsFormat; 9] = [
 /// Weights that share a scale in bitsandbytes' 4-bit blocks.
 const NF4_BLOCK: u64 = 64;
 
-/// Whether a model's weights come so: transformers that make pictures come in all, others in 16 bits.
+/// Whether a model's weights come so and the card takes them: transformers that make pictures come in all formats, others in 16 bits;
+/// what is packed on the card, and torchao's 8 bits, are kernels for CUDA.
 #[must_use]
-pub fn suits(format: WeightsFormat, model: &Architecture) -> bool {
-    match model {
+pub fn loads(format: WeightsFormat, model: &Architecture, gpu: &Gpu) -> bool {
+    let suits = match model {
         Architecture::DiffusionTransformer(_) => FORMATS.contains(&format),
         _ => !format.is_quantized() && !format.is_gguf(),
+    };
+    match format {
+        WeightsFormat::Bf16 => suits && gpu.bf16.is_some(),
+        WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8 | WeightsFormat::Fp8 => suits && gpu.vendor == Vendor::Nvidia,
+        _ => suits,
     }
 }
 

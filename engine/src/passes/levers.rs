@@ -1,6 +1,6 @@
 //! Single changes that make a pipeline fit, or hold more at a time, and what each does.
 
-use super::format::{FORMATS, suits};
+use super::format::{FORMATS, loads};
 use super::question::{Question, Settings};
 use super::{Plain, plain};
 use crate::serving::{Effect, WeightsFormat};
@@ -68,7 +68,8 @@ pub(super) fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
 fn changes(question: &Question) -> Vec<(Change, Effect)> {
     let settings = &question.settings;
     let mut changes = Vec::new();
-    if question.model.latent_channels().is_some() {
+    // Where both share one memory there is nowhere else to be.
+    if question.model.latent_channels().is_some() && question.hardware.gpu.pool.is_none() {
         changes.push((if settings.is_offloaded { Change::Keep } else { Change::Offload }, Effect::None));
     }
     if settings.batch > 1 {
@@ -77,7 +78,7 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
     let at = FORMATS.iter().position(|&format| format == settings.weights_format);
     for (index, &format) in FORMATS.iter().enumerate() {
         let is_smaller = at.is_some_and(|at| index > at) && format.is_quantized();
-        if is_smaller && suits(format, &question.model) {
+        if is_smaller && loads(format, &question.model, &question.hardware.gpu) {
             changes.push((Change::Format(format), effect(format)));
         }
     }

@@ -1,9 +1,9 @@
 //! A model that answers in passes over a batch: every field checked, with the defaults of its library.
 
 use engine::architecture::{Architecture, Family};
-use engine::hardware::{Hardware, Vendor};
+use engine::hardware::Hardware;
 use engine::host::kits;
-use engine::passes::{self, Change, Question, Settings, plain, suits, usual_size, usual_steps, with};
+use engine::passes::{self, Change, Question, Settings, loads, plain, usual_size, usual_steps, with};
 use engine::serving::WeightsFormat as Format;
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
@@ -80,7 +80,7 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
     let usual = [sixteen, WeightsFormat::Fp8, WeightsFormat::BnbNf4];
     let formats: Vec<WeightsFormat> = match asked.weights_format {
         Some(format) => vec![format],
-        None => usual.into_iter().filter(|&format| loads(format, &architecture, &hardware)).collect(),
+        None => usual.into_iter().filter(|&format| loads(format.into(), &architecture, &hardware.gpu)).collect(),
     };
     let places: &[bool] = match asked.offload {
         Some(offload) => &[offload == ServingOffload::Model],
@@ -113,13 +113,6 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
         },
         |(_, passing)| passing,
     )
-}
-
-/// Whether a format goes with the model, and bitsandbytes and 8 bits of torchao with the card.
-fn loads(format: WeightsFormat, architecture: &Architecture, hardware: &Hardware) -> bool {
-    let is_made_on_card = matches!(format, WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8 | WeightsFormat::Fp8);
-    let has_type = format != WeightsFormat::Bf16 || hardware.gpu.bf16.is_some();
-    suits(format.into(), architecture) && has_type && (!is_made_on_card || hardware.gpu.vendor == Vendor::Nvidia)
 }
 
 /// What is installed where no memory was named, and the words of every setting.
@@ -248,9 +241,9 @@ fn check(scenario: &Scenario, architecture: &Architecture, hardware: Option<&Har
         _ => {}
     }
     if let (Some(format), Some(hardware)) = (asked.weights_format, hardware)
-        && !loads(format, architecture, hardware)
+        && !loads(format.into(), architecture, &hardware.gpu)
     {
-        let words = WeightsFormat::ALL.iter().filter(|&&word| loads(word, architecture, hardware));
+        let words = WeightsFormat::ALL.iter().filter(|&&word| loads(word.into(), architecture, &hardware.gpu));
         let allowed: Vec<&str> = words.map(|word| word.as_str()).collect();
         errors.push("/serving/weights_format", subject.not_applicable(&allowed));
     }

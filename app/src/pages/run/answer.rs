@@ -273,7 +273,8 @@ fn instead(asked: &Asked, found: &Served, locale: Locale) -> Option<Element> {
     Some(classed("p", "actions").with(link))
 }
 
-fn start(found: &ServedStart, locale: Locale) -> Element {
+/// How to start it, and what its log will say.
+pub(super) fn start(found: &ServedStart, locale: Locale) -> Element {
     let code = |label: &str, lines: String| {
         classed("pre", "call")
             .attr("tabindex", "0")

@@ -6,7 +6,7 @@ use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::estimate::{Passed, PassedLever, PassedStage, StageOfPasses, Verdict};
 use wording::format;
 
-use super::answer::{effect_of, fine, note_list, tile};
+use super::answer::{effect_of, fine, note_list, start, tile};
 use super::asked::Asked;
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch, thin_bar};
 use crate::components::{head, row_head, scroll};
@@ -33,7 +33,8 @@ pub fn answer(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
         note_list(found.notes.iter(), locale),
         Some(memory(found, locale)),
     ];
-    parts.into_iter().flatten().chain(stages(found, locale)).chain(levers(asked, found, locale)).collect()
+    let parts = parts.into_iter().flatten().chain(stages(found, locale)).chain(levers(asked, found, locale));
+    parts.chain(found.start.as_ref().map(|found| start(found, locale))).collect()
 }
 
 /// The question in a line: model, format, library, cards, size.

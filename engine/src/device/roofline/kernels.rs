@@ -52,8 +52,13 @@ pub(super) struct PhaseSum {
 impl PhaseSum {
     /// The phase's time beside a processor.
     pub(super) fn beside(self, cpu: &Cpu) -> PhaseTime {
+        self.launched(cpu, efficiency::LAUNCH_AT_1_GHZ)
+    }
+
+    /// The phase's time beside a processor that takes so long to launch a kernel at a GHz.
+    pub(super) fn launched(self, cpu: &Cpu, at_1_ghz: Seconds) -> PhaseTime {
         let clock_ghz = if cpu.boost_ghz >= 1.0 { cpu.boost_ghz } else { 1.0 };
-        let launch = efficiency::LAUNCH_AT_1_GHZ / clock_ghz * self.launches;
+        let launch = at_1_ghz / clock_ghz * self.launches;
         PhaseTime { arithmetic: self.arithmetic, memory: self.memory, launch }
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Note, Parameters, ServedRam, ServingEffect, Verdict};
+use super::{Note, Parameters, ServedRam, ServedStart, ServingEffect, Verdict};
 use crate::v1::choices::Workload;
 use crate::v1::scenario::{Scenario, Serving as Settings};
 
@@ -37,6 +37,9 @@ pub struct Passed {
     pub stages: Vec<PassedStage>,
     /// Single changes that make it work, smaller or faster; those that cost nothing first.
     pub levers: Vec<PassedLever>,
+    /// A program that does it, and what it will print; none where it does not fit, and of models that are called as they are.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub start: Option<ServedStart>,
     /// What a reader should know.
     pub notes: Vec<Note>,
 }

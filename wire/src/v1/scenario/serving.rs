@@ -8,10 +8,10 @@ use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculativ
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 #[cfg_attr(feature = "json", serde(deny_unknown_fields))]
 pub struct Serving {
-    /// The program that serves; default vLLM, or llama.cpp where that has no room.
+    /// The program that serves; default the usual one that has room.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub engine: Option<ServingEngine>,
-    /// What the weights are stored as; default the largest of the usual ones that fits.
+    /// What weights are stored as; default the largest that fits.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub weights_format: Option<WeightsFormat>,
     /// What keys and values are stored as; default 16 bits.
@@ -26,13 +26,13 @@ pub struct Serving {
     /// Tokens of a usual answer; default 256.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub output_tokens: Option<u64>,
-    /// Requests that are answered at a time; default 1, or as many as a `request_rate` leads to.
+    /// Requests answered at a time; default 1, or by `request_rate`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub concurrency: Option<u64>,
     /// Requests that arrive in a second, at random.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0001, maximum = 10_000.0))]
     pub request_rate: Option<f64>,
-    /// Fewest tokens a second of every request; default 10 where no card is named.
+    /// Fewest tokens a second of every request.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.1, maximum = 10_000.0))]
     pub min_tokens_per_second: Option<f64>,
     /// Longest wait for a first token.
@@ -56,16 +56,16 @@ pub struct Serving {
     /// Share of each card that the engine takes; default its own.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.05, maximum = 1.0))]
     pub memory_utilization: Option<f64>,
-    /// What the host holds of the model; llama.cpp alone.
+    /// What the host holds; `model` of pictures, else llama.cpp alone.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub offload: Option<ServingOffload>,
     /// Blocks that the host holds, with `offload` = `layers`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub offload_layers: Option<u64>,
-    /// Pictures that go in or come out; default the model's own.
+    /// Size of pictures.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<super::ImageSizeWire>))]
     pub image_size: Option<ImageSize>,
-    /// Steps that a picture is made in; default the pipeline's own.
+    /// Steps of a picture.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1000))]
     pub denoising_steps: Option<u64>,
 }

@@ -1,0 +1,206 @@
+//! Models that answer in passes over a batch, as programs ask: the answer's names, what is refused and why, and laws that try to beat it.
+#![cfg(feature = "json")]
+
+use proptest::prelude::*;
+use serde_json::{Value as Json, json};
+use wire::Locale;
+use wire::v1::Scenario;
+use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
+use wire::v1::estimate::{NoteLevel, Passed};
+use wire::v1::scenario::{GpuChoice, ImageSize};
+
+use crate::serving::ask;
+
+const CARDS: [&str; 7] =
+    ["rtx-3060-12gb", "rtx-4090", "rtx-5090", "h100-sxm5-80gb", "v100-sxm2-32gb", "rx-7900-xtx", "m2-ultra-192gb"];
+
+fn of(gpu: &str, model: &str, serving: Json) -> Json {
+    json!({ "task": "inference", "hardware": { "gpu": gpu }, "model": { "id": model }, "serving": serving })
+}
+
+fn asked(gpu: &str, model: &str) -> Scenario {
+    let mut scenario = Scenario { task: Some(Workload::Inference), ..Scenario::default() };
+    scenario.hardware.gpu = Some(GpuChoice::Id(gpu.to_owned()));
+    scenario.model.id = Some(model.to_owned());
+    scenario
+}
+
+/// Models of the catalog that answer so.
+fn models() -> Vec<&'static str> {
+    catalog::models().iter().filter(|model| model.answers_in_passes()).map(|model| model.id).collect()
+}
+
+#[test]
+fn an_answer_has_the_names_of_the_contract() {
+    let pictures = ask(&of("h100-sxm5-80gb", "flux-dev", json!({ "denoising_steps": 50 }))).unwrap();
+    for pointer in ["/vram/parts/parameters", "/vram/parts/activations", "/limits/max_concurrency", "/speed/images_per_second"] {
+        assert!(pictures.pointer(pointer).and_then(Json::as_f64).is_some_and(|value| value > 0.0), "{pointer}: {pictures}");
+    }
+    let kinds: Vec<&str> = pictures["stages"].as_array().unwrap().iter().map(|stage| stage["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["prompt_encoder", "prompt_encoder", "denoiser", "decoder"]);
+    assert_eq!(pictures["stages"][2]["passes"], 50);
+    // The denoiser, CLIP, T5's encoder and the autoencoder, as they are published.
+    assert_eq!(pictures["parameters"]["total"], 11_901_408_320_u64 + 123_060_480 + 4_762_310_656 + 83_819_683);
+    let texts = ask(&of("rtx-4090", "bert-base", json!({ "concurrency": 8 }))).unwrap();
+    assert!(
+        texts["speed"]["texts_per_second"].as_f64().is_some_and(|rate| rate > 0.0)
+            && texts["speed"]["images_per_second"].is_null()
+    );
+    assert_eq!(texts["inputs"]["serving"]["engine"], "pytorch");
+}
+
+/// Counts of whole pipelines are those of the catalog: the network and what comes with it.
+#[test]
+fn pipelines_have_the_weights_that_are_published() {
+    for model in catalog::models() {
+        let companions = match &model.architecture {
+            engine::architecture::Architecture::DiffusionUnet(unet) => unet.companion_parameters,
+            engine::architecture::Architecture::DiffusionTransformer(transformer) => transformer.companion_parameters,
+            _ => continue,
+        };
+        let answer = api::pass(&asked("h100-sxm5-80gb", model.id), Locale::En).unwrap();
+        assert_eq!(answer.parameters.total, model.published_parameters + companions, "{}", model.id);
+    }
+}
+
+/// Every field at fault is named at once, with what would do.
+#[test]
+fn faults_are_named_with_what_works() {
+    let cases = [
+        ("flux-dev", json!({ "engine": "vllm" }), "/serving/engine", "diffusers"),
+        ("bert-base", json!({ "engine": "diffusers" }), "/serving/engine", "pytorch"),
+        ("bert-base", json!({ "image_size": 224 }), "/serving/image_size", "bert-base"),
+        ("resnet50", json!({ "prompt_tokens": 9 }), "/serving/prompt_tokens", "resnet50"),
+        ("resnet50", json!({ "denoising_steps": 9 }), "/serving/denoising_steps", "resnet50"),
+        ("resnet50", json!({ "weights_format": "bnb-nf4" }), "/serving/weights_format", "fp16"),
+        ("resnet50", json!({ "offload": "model" }), "/serving/offload", "none"),
+        ("flux-dev", json!({ "offload": "layers" }), "/serving/offload", "model"),
+        ("flux-dev", json!({ "weights_format": "q4_k_m" }), "/serving/weights_format", "q8_0"),
+        ("flux-dev", json!({ "image_size": 1000 }), "/serving/image_size", "16"),
+        ("flux-dev", json!({ "prompt_tokens": 513 }), "/serving/prompt_tokens", "512"),
+        ("bert-base", json!({ "prompt_tokens": 513 }), "/serving/prompt_tokens", "512"),
+        ("flux-dev", json!({ "request_rate": 3 }), "/serving/request_rate", "flux-dev"),
+        ("flux-dev", json!({ "kv_cache_dtype": "fp8" }), "/serving/kv_cache_dtype", "flux-dev"),
+        ("sdxl", json!({ "denoising_steps": 0 }), "/serving/denoising_steps", "between 1 and"),
+        ("sdxl", json!({ "image_size": 8192, "concurrency": 65_536 }), "/serving/concurrency", "between 1 and"),
+        ("llama-3.1-8b", json!({ "engine": "diffusers" }), "/serving/engine", "vllm"),
+        ("llama-3.1-8b", json!({ "denoising_steps": 9 }), "/serving/denoising_steps", "llama-3.1-8b"),
+        ("llama-3.1-8b", json!({ "image_size": 64 }), "/serving/image_size", "llama-3.1-8b"),
+        ("llama-3.1-8b", json!({ "offload": "model", "engine": "llama.cpp" }), "/serving/offload", "experts"),
+    ];
+    for (model, serving, pointer, says) in cases {
+        let problem = ask(&of("rtx-4090", model, serving.clone())).expect_err("a fault");
+        let found = problem["errors"].as_array().unwrap().iter().find(|error| error["pointer"] == pointer);
+        let found = found.unwrap_or_else(|| panic!("{model}, {serving}: {problem}"));
+        assert!(found.to_string().contains(says), "{model}, {serving}: {found}");
+    }
+}
+
+/// Every listed model has an answer on every kind of card, and it says why where it does not run.
+#[test]
+fn every_listed_model_is_answered_on_every_kind_of_card() {
+    for model in models() {
+        for card in CARDS {
+            let answer =
+                api::pass(&asked(card, model), Locale::Zh).unwrap_or_else(|problem| panic!("{model} on {card}: {problem:?}"));
+            let is_told = answer.notes.iter().any(|note| note.level == NoteLevel::Problem);
+            assert_eq!(answer.fits, !is_told, "{model} on {card}: {:?}", answer.notes);
+            assert!(answer.speed.batch_seconds > 0.0 && answer.speed.batch_seconds.is_finite());
+        }
+    }
+}
+
+/// SDXL's decoder runs over in FP16, so that its pipeline decodes in FP32: twice the tensors of BF16, without the copies that kernels
+/// for 16 bits make.
+#[test]
+fn a_decoder_that_runs_over_is_told_in_fp32() {
+    let decoding = |format: &str| {
+        let answer = ask(&of("h100-sxm5-80gb", "sdxl", json!({ "weights_format": format }))).unwrap();
+        let stages = answer["stages"].as_array().unwrap();
+        stages.last().unwrap()["activations_bytes"].as_u64().unwrap()
+    };
+    assert!(decoding("fp16") > decoding("bf16") * 5 / 4);
+}
+
+fn any_scenario() -> impl Strategy<Value = Scenario> {
+    let host = prop_oneof![3 => Just(None), 1 => Just(Some(16_u64)), 1 => Just(Some(64))];
+    let batches = prop::option::of(1_u64..40);
+    let formats = prop::option::weighted(0.3, prop::sample::select(WeightsFormat::ALL));
+    let places = prop::option::weighted(0.3, prop::sample::select(&[ServingOffload::None, ServingOffload::Model][..]));
+    let sides = prop::option::weighted(0.4, 1_u64..24);
+    (prop::sample::select(&CARDS[..]), prop::sample::select(models()), host, batches, formats, places, sides).prop_map(
+        |(card, model, ram, batch, format, place, side)| {
+            let mut scenario = asked(card, model);
+            scenario.hardware.ram_gib = ram;
+            scenario.serving.concurrency = batch;
+            scenario.serving.weights_format = format;
+            scenario.serving.offload = place;
+            scenario.serving.image_size = side.map(|side| ImageSize::square(64 * side));
+            scenario
+        },
+    )
+}
+
+fn answered(scenario: &Scenario) -> Option<Passed> {
+    api::pass(scenario, Locale::En).ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Asked with everything that was decided, the answer is the same; each change does what it says; as many fit as are said to, and no
+    /// more; and more at a time never take less.
+    #[test]
+    fn an_answer_holds_where_it_is_asked_again(scenario in any_scenario()) {
+        let Some(answer) = answered(&scenario) else { return Ok(()) };
+        let again = answered(&Scenario { id: None, ..answer.inputs.clone() }).expect("an answer");
+        prop_assert_eq!(&again.vram, &answer.vram);
+        prop_assert_eq!(&again.speed, &answer.speed);
+        for lever in &answer.levers {
+            let changed = Scenario { serving: lever.serving.clone(), ..scenario.clone() };
+            let after = answered(&changed).expect("a change that can be asked for");
+            prop_assert_eq!(after.vram.device_peak_bytes, lever.after.device_peak_bytes, "{}", lever.title);
+            prop_assert_eq!(after.fits, lever.after.fits, "{}", lever.title);
+            prop_assert!((after.speed.batch_seconds - lever.after.batch_seconds).abs() < 1e-9, "{}", lever.title);
+        }
+        let with = |batch: u64| {
+            let mut other = answer.inputs.clone();
+            other.serving.concurrency = Some(batch);
+            answered(&other)
+        };
+        let most = answer.limits.max_concurrency;
+        prop_assert_eq!(answer.speed.concurrency <= most || most == 4096, answer.vram.fits);
+        if most > 0 {
+            prop_assert!(with(most).is_none_or(|found| found.vram.fits));
+        }
+        if most < 4096 {
+            prop_assert!(with(most + 1).is_none_or(|found| !found.vram.fits));
+        }
+        if let Some(twice) = with(2 * answer.speed.concurrency) {
+            prop_assert!(twice.vram.needed_bytes >= answer.vram.needed_bytes);
+            prop_assert!(twice.speed.batch_seconds >= answer.speed.batch_seconds);
+        }
+    }
+
+    /// Where what was left open has no way that works, no way does; and none in as many bits as were chosen is faster.
+    #[test]
+    fn no_way_beats_what_is_chosen(scenario in any_scenario()) {
+        let mut open = scenario.clone();
+        open.serving.weights_format = None;
+        open.serving.offload = None;
+        let Some(chosen) = answered(&open) else { return Ok(()) };
+        for place in [ServingOffload::None, ServingOffload::Model] {
+            for &format in [WeightsFormat::Bf16, WeightsFormat::Fp16, WeightsFormat::Fp8, WeightsFormat::BnbNf4].iter() {
+                let mut other = open.clone();
+                other.serving.weights_format = Some(format);
+                other.serving.offload = Some(place);
+                let Some(other) = answered(&other).filter(|other| other.fits) else { continue };
+                prop_assert!(chosen.fits, "{format:?} {place:?} works, and nothing was chosen");
+                if Some(format) == chosen.inputs.serving.weights_format {
+                    prop_assert!(chosen.speed.batch_seconds <= other.speed.batch_seconds, "{format:?} {place:?} is faster");
+                }
+            }
+        }
+        prop_assert!(matches!(chosen.inputs.serving.engine, Some(ServingEngine::Diffusers | ServingEngine::Pytorch)));
+    }
+}

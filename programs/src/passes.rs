@@ -1,0 +1,76 @@
+//! Programs of models that answer in passes: pictures, through diffusers.
+
+use engine::architecture::{Architecture, DiffusionTransformerVariant};
+use engine::passes::Question;
+use engine::serving::WeightsFormat;
+use serde::Serialize;
+use wire::locale::Locale;
+
+use super::template;
+
+/// What is told of the program's pictures.
+#[derive(Debug, Clone, Copy)]
+pub struct Expected {
+    /// Time of a batch.
+    pub seconds: f64,
+    /// What the allocator reserves, at the most.
+    pub reserved_gib: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Facts<'a> {
+    name: &'a str,
+    dtype: &'static str,
+    quantizer: Option<&'static str>,
+    /// The file of the transformer, of formats that come in one.
+    file: Option<String>,
+    transformer: &'static str,
+    /// The encoder of prompts that is packed as well.
+    prompts: &'static str,
+    is_offloaded: bool,
+    height: u64,
+    width: u64,
+    steps: u64,
+    batch: u64,
+    tokens: Option<u64>,
+    expected_seconds: f64,
+    expected_gib: f64,
+}
+
+/// `pictures.py` for a repository of diffusers; `format` is the word of the weights. None for other models.
+#[must_use]
+pub fn pictures(question: &Question, name: &str, format: &str, expected: Expected, locale: Locale) -> Option<String> {
+    let settings = &question.settings;
+    let (transformer, prompts) = match &question.model {
+        Architecture::DiffusionUnet(_) => ("", ""),
+        Architecture::DiffusionTransformer(model) => match model.variant {
+            DiffusionTransformerVariant::Joint { .. } => ("SD3Transformer2DModel", "text_encoder_3"),
+            DiffusionTransformerVariant::JointThenSingle { .. } => ("FluxTransformer2DModel", "text_encoder_2"),
+        },
+        _ => return None,
+    };
+    let weights = settings.weights_format;
+    let short = name.rsplit('/').next().unwrap_or(name);
+    let facts = Facts {
+        name,
+        dtype: if weights == WeightsFormat::Fp16 || question.hardware.gpu.bf16.is_none() { "float16" } else { "bfloat16" },
+        quantizer: match weights {
+            WeightsFormat::BnbNf4 => Some("bnb-nf4"),
+            WeightsFormat::BnbInt8 => Some("bnb-int8"),
+            WeightsFormat::Fp8 => Some("torchao"),
+            _ => None,
+        },
+        file: weights.is_gguf().then(|| format!("{short}-{}.gguf", format.to_uppercase())),
+        transformer,
+        prompts,
+        is_offloaded: settings.is_offloaded,
+        height: settings.image_height,
+        width: settings.image_width,
+        steps: settings.denoising_steps,
+        batch: settings.batch,
+        tokens: (!transformer.is_empty()).then_some(settings.tokens),
+        expected_seconds: expected.seconds,
+        expected_gib: expected.reserved_gib,
+    };
+    Some(template::program("passes/pictures.py", &facts, locale))
+}
