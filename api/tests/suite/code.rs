@@ -200,6 +200,7 @@ fn every_line_of_the_templates_is_in_a_program() {
             programs.extend(code.snippets.into_iter().map(|snippet| dense(&snippet.code)));
         }
     }
+    programs.extend(pictures());
     let mut unreached = Vec::new();
     for (path, text) in templates(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs/templates")) {
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("# %")) {
@@ -214,6 +215,30 @@ fn every_line_of_the_templates_is_in_a_program() {
         }
     }
     assert!(unreached.is_empty(), "{}", unreached.join("\n"));
+}
+
+/// Programs that make pictures, with every format and place of the weights.
+fn pictures() -> Vec<String> {
+    let mut programs = Vec::new();
+    for locale in Locale::ALL {
+        for (model, format, place) in [
+            ("flux-dev", "bf16", "none"),
+            ("flux-dev", "bnb-nf4", "model"),
+            ("flux-dev", "bnb-int8", "none"),
+            ("sd3.5-medium", "fp8", "none"),
+            ("sd3.5-medium", "q8_0", "none"),
+            ("sdxl", "fp16", "none"),
+        ] {
+            let scenario = format!(
+                r#"{{"task":"inference","hardware":{{"gpu":"h100-sxm5-80gb"}},"model":{{"id":"{model}"}},"serving":{{"weights_format":"{format}","offload":"{place}"}}}}"#
+            );
+            let scenario = parse_scenario_json(&scenario).unwrap_or_else(|problem| panic!("{problem:?}"));
+            let answer = api::pass(&scenario, locale).unwrap_or_else(|problem| panic!("{problem:?}"));
+            let start = answer.start.expect("it runs there");
+            programs.extend(start.files.into_iter().map(|file| dense(&file.content)));
+        }
+    }
+    programs
 }
 
 /// A template that has no branch for an optimizer would write another one in its place.

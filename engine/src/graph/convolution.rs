@@ -94,7 +94,13 @@ impl Builder {
         let weight = self.cast_weight(conv.weight);
         let input = self.to_dtype(x.var, dtype);
         let depthwise = conv.groups == x.channels && conv.groups > 1;
-        let kind = if depthwise { WorkKind::DepthwiseConvolution } else { WorkKind::Convolution };
+        // In a pass that answers, cuDNN takes a filter of one pixel for the matrix product that it is, however the map lies.
+        let is_product = self.mode.evaluates && conv.kernel == 1 && conv.stride == 1 && conv.groups == 1;
+        let kind = match (depthwise, is_product) {
+            (true, _) => WorkKind::DepthwiseConvolution,
+            (false, true) => WorkKind::Matmul,
+            (false, false) => WorkKind::Convolution,
+        };
         self.begin("convolution", "convolution_backward", kind);
         self.reads(input);
         self.reads(weight);
@@ -102,7 +108,7 @@ impl Builder {
             self.reads(bias);
         }
         let out = self.writes(x.batch * conv.outputs * height * width, dtype);
-        if self.mode.evaluates && dtype.is_half() && !depthwise && !self.mode.channels_last {
+        if self.mode.evaluates && dtype.is_half() && kind == WorkKind::Convolution && !self.mode.channels_last {
             // cuDNN's kernels for tensor cores want channels last: what lies otherwise is copied into their workspace and back.
             let copied = |elements: u64| super::rounded(elements * dtype.bytes());
             let workspace = copied(self.var(input).elements) + copied(self.var(out).elements);

@@ -36,6 +36,9 @@ const SERVED: [&str; 6] = [
     "engine=transformers&weights=bnb-nf4&concurrency=4",
 ];
 
+/// Settings that between them run every rule of models that answer in passes.
+const PASSED: [&str; 4] = ["", "weights=bnb-nf4&host=none", "weights=q8_0&concurrency=3&host=model", "concurrency=5"];
+
 /// A line for every question, in a fixed order.
 #[wasm_bindgen]
 #[must_use]
@@ -58,6 +61,10 @@ pub fn answers() -> String {
             let card = &cards[(row * SERVED.len() + column) * 7 % cards.len()];
             table += &served(&format!("workload=inference&gpu={}&model={}&{settings}", card.id, model.id));
         }
+        for (column, settings) in PASSED.iter().enumerate().filter(|_| model.answers_in_passes()) {
+            let card = &cards[(row * PASSED.len() + column) * 7 % cards.len()];
+            table += &passed(&format!("workload=inference&gpu={}&model={}&{settings}", card.id, model.id));
+        }
     }
     table
 }
@@ -76,6 +83,19 @@ fn answer(query: &str) -> String {
         Ok(request) => {
             let answer = engine::answer::estimate(&request);
             let figures = figures(&answer);
+            format!("{query} {figures} {:016x}\n", hash(&format!("{answer:?}")))
+        }
+        Err(errors) => format!("{query} refused {:016x}\n", hash(&format!("{errors:?}"))),
+    }
+}
+
+/// A question about a model that answers in passes, its first figures, and the hash of the whole answer, or of its errors.
+fn passed(query: &str) -> String {
+    match scenario::resolve::resolve_passing(&scenario::query::parse_string(query).scenario) {
+        Ok(passing) => {
+            let answer = engine::passes::answer(&passing.question);
+            let (memory, time) = (&answer.memory, answer.batch_time.get());
+            let figures = format!("{} {} {} {time:?}", memory.total.0, memory.fits(), answer.largest_batch);
             format!("{query} {figures} {:016x}\n", hash(&format!("{answer:?}")))
         }
         Err(errors) => format!("{query} refused {:016x}\n", hash(&format!("{errors:?}"))),

@@ -18,7 +18,8 @@ struct Row {
     gpu: String,
     weights_format: String,
     image_size: u64,
-    denoising_steps: u64,
+    denoising_steps: Option<u64>,
+    concurrency: u64,
     part: String,
     value: f64,
 }
@@ -32,7 +33,8 @@ impl Row {
             gpu: of("gpu"),
             weights_format: of("weights_format"),
             image_size: number(record, "image_size")?.context("no size")?,
-            denoising_steps: number(record, "denoising_steps")?.context("no steps")?,
+            denoising_steps: number(record, "denoising_steps")?,
+            concurrency: number(record, "concurrency")?.unwrap_or(1),
             part: of("part"),
             value: of("value").parse().context("the value")?,
         })
@@ -50,7 +52,12 @@ pub fn published(table: impl Read) -> Result<Vec<Compared>> {
         let predicted = figure(&row).with_context(|| row.id.clone())?;
         // bitsandbytes packs on the card, which leaves more behind than is known why.
         let is_open = row.weights_format.starts_with("bnb") && row.part != "seconds";
-        let group = format!("published{}: {}", if is_open { ", packed on the card" } else { "" }, row.part);
+        let part = match &*row.part {
+            "images" => "image networks, pictures a second",
+            "seconds" => "pipelines, seconds",
+            other => other,
+        };
+        let group = format!("published{}: {part}", if is_open { ", packed on the card" } else { "" });
         Ok(Compared { id: row.id, group, value: row.value, predicted })
     })
     .collect()
@@ -62,7 +69,8 @@ fn figure(row: &Row) -> Result<f64> {
     asked.model.id = Some(row.model.clone());
     asked.serving.weights_format = WeightsFormat::from_word(&row.weights_format);
     asked.serving.image_size = Some(ImageSize::square(row.image_size));
-    asked.serving.denoising_steps = Some(row.denoising_steps);
+    asked.serving.denoising_steps = row.denoising_steps;
+    asked.serving.concurrency = Some(row.concurrency);
     asked.serving.offload = Some(ServingOffload::None);
     let passing = resolve_passing(&asked).map_err(|errors| anyhow!("{errors:?}"))?;
     let answer = passes::answer(&passing.question);
@@ -70,6 +78,7 @@ fn figure(row: &Row) -> Result<f64> {
         "loaded" => answer.stages.first().map_or(0.0, |stage| (stage.weights + stage.holes).as_f64()),
         "peak" => (answer.memory.total - CONTEXT).as_f64(),
         "seconds" => answer.batch_time.get(),
+        "images" => row.concurrency as f64 / answer.batch_time.get(),
         other => return Err(anyhow!("no part `{other}`")),
     })
 }
