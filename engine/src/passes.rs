@@ -11,6 +11,7 @@ mod levers;
 mod loading;
 mod memory;
 mod notes;
+mod plain;
 mod question;
 mod stages;
 mod training;
@@ -21,6 +22,7 @@ pub use format::{FORMATS, loads};
 pub use levers::{Change, Lever, with};
 pub use memory::{Memory, Parts};
 pub use notes::{Level, Note, notes};
+pub use plain::{Plain, plain};
 pub use question::{Question, Settings, answers, passes_of_a_step, sides, usual_size, usual_steps};
 pub use stages::Stage;
 pub use training::{data, training};
@@ -49,17 +51,6 @@ pub struct Answer {
     pub levers: Vec<Lever>,
 }
 
-/// What is told of a plan that changes are compared by.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Plain {
-    /// Whether it works.
-    pub works: bool,
-    /// Memory.
-    pub memory: Memory,
-    /// What a batch takes.
-    pub batch_time: Seconds,
-}
-
 /// Low and high of a batch's time over the figure.
 ///
 /// Image networks: 8 of 10 measured times of 76 lie between (19 networks on four cards, timm's benchmark, commit aa4b5850, whose runs no
@@ -77,7 +68,7 @@ pub fn answer(question: &Question) -> Answer {
     let components = components::of(question);
     let stages = stages::of(question, &components);
     let memory = memory::of(question, &components, &stages);
-    let plain = plain_of(memory, &stages);
+    let plain = plain::of(memory, &stages);
     Answer {
         parameters: components.iter().map(|component| component.parameters).sum(),
         largest_batch: largest_batch(question),
@@ -88,17 +79,4 @@ pub fn answer(question: &Question) -> Answer {
         memory,
         stages,
     }
-}
-
-/// The figures of a plan without what would change it.
-#[must_use]
-pub fn plain(question: &Question) -> Plain {
-    let components = components::of(question);
-    let stages = stages::of(question, &components);
-    plain_of(memory::of(question, &components, &stages), &stages)
-}
-
-fn plain_of(memory: Memory, stages: &[Stage]) -> Plain {
-    let batch_time = stages.iter().fold(Seconds::ZERO, |sum, stage| sum + stage.time());
-    Plain { works: memory.works(), memory, batch_time }
 }

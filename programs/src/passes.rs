@@ -23,7 +23,7 @@ struct Facts<'a> {
     dtype: &'static str,
     quantizer: Option<&'static str>,
     /// The file of the transformer, of formats that come in one.
-    file: Option<String>,
+    file: Option<&'a str>,
     transformer: &'static str,
     /// The encoder of prompts that is packed as well.
     prompts: &'static str,
@@ -37,9 +37,9 @@ struct Facts<'a> {
     expected_gib: f64,
 }
 
-/// `pictures.py` for a repository of diffusers; `format` is the word of the weights. None for other models.
+/// `pictures.py` for a repository of diffusers; `file` is that of the transformer, of formats that come in one. None for other models.
 #[must_use]
-pub fn pictures(question: &Question, name: &str, format: &str, expected: Expected, locale: Locale) -> Option<String> {
+pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected, locale: Locale) -> Option<String> {
     let settings = &question.settings;
     let (transformer, prompts) = match &question.model {
         Architecture::DiffusionUnet(_) => ("", ""),
@@ -50,7 +50,6 @@ pub fn pictures(question: &Question, name: &str, format: &str, expected: Expecte
         _ => return None,
     };
     let weights = settings.weights_format;
-    let short = name.rsplit('/').next().unwrap_or(name);
     let facts = Facts {
         name,
         dtype: if weights == WeightsFormat::Fp16 || question.hardware.gpu.bf16.is_none() { "float16" } else { "bfloat16" },
@@ -60,7 +59,7 @@ pub fn pictures(question: &Question, name: &str, format: &str, expected: Expecte
             WeightsFormat::Fp8 => Some("torchao"),
             _ => None,
         },
-        file: weights.is_gguf().then(|| format!("{short}-{}.gguf", format.to_uppercase())),
+        file: weights.is_gguf().then_some(file),
         transformer,
         prompts,
         is_offloaded: settings.is_offloaded,

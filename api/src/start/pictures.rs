@@ -17,10 +17,11 @@ pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<Se
     let entry = passing.inputs.model.id.as_deref().and_then(catalog::model)?;
     let (_, repository) = entry.load_as.split_once(':').filter(|(library, _)| *library == "diffusers")?;
     let weights = question.settings.weights_format;
-    let format = wording::weights_format(weights);
+    let short = repository.rsplit('/').next().unwrap_or(repository);
+    let file = format!("{short}-{}.gguf", wording::weights_format(weights).to_uppercase());
     let reserved = (answer.memory.total - CONTEXT).as_gib();
     let expected = Expected { seconds: answer.batch_time.get(), reserved_gib: reserved };
-    let content = program(question, repository, format, expected, locale)?;
+    let content = program(question, repository, &file, expected, locale)?;
     let beside = match weights {
         WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8 => " bitsandbytes",
         WeightsFormat::Fp8 => " torchao",

@@ -14,6 +14,7 @@ use crate::serving::ask;
 const CARDS: [&str; 7] =
     ["rtx-3060-12gb", "rtx-4090", "rtx-5090", "h100-sxm5-80gb", "v100-sxm2-32gb", "rx-7900-xtx", "m2-ultra-192gb"];
 
+#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
 fn of(gpu: &str, model: &str, serving: Json) -> Json {
     json!({ "task": "inference", "hardware": { "gpu": gpu }, "model": { "id": model }, "serving": serving })
 }
@@ -190,7 +191,7 @@ proptest! {
         open.serving.offload = None;
         let Some(chosen) = answered(&open) else { return Ok(()) };
         for place in [ServingOffload::None, ServingOffload::Model] {
-            for &format in [WeightsFormat::Bf16, WeightsFormat::Fp16, WeightsFormat::Fp8, WeightsFormat::BnbNf4].iter() {
+            for format in [WeightsFormat::Bf16, WeightsFormat::Fp16, WeightsFormat::Fp8, WeightsFormat::BnbNf4] {
                 let mut other = open.clone();
                 other.serving.weights_format = Some(format);
                 other.serving.offload = Some(place);

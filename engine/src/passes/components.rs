@@ -35,7 +35,7 @@ pub struct Component {
     pub parameters: u64,
     /// Its weights and buffers on the card.
     pub weights: Bytes,
-    /// The same in 16 bits, as they are published.
+    /// Its weights in 16 bits, as they are published.
     pub(super) published: Bytes,
     /// What loading left in the allocator's segments beside them.
     pub(super) holes: Bytes,

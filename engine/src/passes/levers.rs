@@ -1,8 +1,8 @@
 //! Single changes that make a pipeline fit, or hold more at a time, and what each does.
 
 use super::format::{FORMATS, loads};
+use super::plain::{Plain, plain};
 use super::question::{Question, Settings};
-use super::{Plain, plain};
 use crate::serving::{Effect, WeightsFormat};
 
 /// One change of a setting.

@@ -50,7 +50,7 @@ pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
     let stage = |component: &Component| {
         let pass = &component.pass;
         let (time, is_launch_bound) = passing(&pass.work, hardware);
-        let beyond = Beyond::of(&pass.recording, &hardware.gpu).map_or(Bytes::ZERO, |beyond| beyond.segments());
+        let beyond = Beyond::of(&pass.recording, &hardware.gpu).map_or(Bytes::ZERO, Beyond::segments);
         Stage {
             kind: component.kind,
             weights: if is_moved { component.weights } else { together },

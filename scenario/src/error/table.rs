@@ -30,8 +30,7 @@ pub(super) fn english(reason: &Reason) -> String {
         ),
         Reason::NotAnswered => "for `inference` there are estimates, and machines to buy where no card is named; ask for one of them, or leave the task out".to_owned(),
         Reason::NotServed => {
-            "of running models, causal decoders are modelled (LLaMA, Qwen, Mistral, Gemma, Phi, gpt-oss, DeepSeek, GLM and their like), \
-             and on a named card encoders of texts, image networks and generators of pictures; use one of them"
+            "of models that answer, causal decoders are modelled, and on a named card encoders of texts, image networks and makers of pictures; use one"
                 .to_owned()
         }
         Reason::NoMachine => "no machine of the catalog does what was asked; ask for less".to_owned(),
@@ -85,7 +84,7 @@ pub(super) fn chinese(reason: &Reason) -> String {
         ),
         Reason::NotAnswered => "`inference` 目前只能估算，或在不指定显卡时推荐机器；请改为其中之一，或去掉此字段".to_owned(),
         Reason::NotServed => {
-            "推理目前只建模因果解码器（LLaMA、Qwen、Mistral、Gemma、Phi、gpt-oss、DeepSeek、GLM 等），以及在指定显卡上的文本编码器、图像网络和图片生成模型；请选用其中之一".to_owned()
+            "推理目前只建模因果解码器，以及指定显卡上的文本编码器、图像网络和图片生成模型；请选用其中之一".to_owned()
         }
         Reason::NoMachine => "目录中没有满足要求的机器；请放宽条件".to_owned(),
         Reason::NotTrained => {

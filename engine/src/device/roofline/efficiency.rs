@@ -23,7 +23,7 @@ pub const KERNEL_RAMP: Seconds = Seconds::new(6.0e-6);
 /// microseconds at 4 GHz. An assumption: every run that was calibrated on is large enough to hide it.
 pub const LAUNCH_AT_1_GHZ: Seconds = Seconds::new(40.0e-6);
 
-/// The same of a module that answers small batches, whose Python the card waits for: 29 microseconds a kernel, as transformers'
+/// What a module that answers small batches needs on the host for a kernel, times the clock in GHz: the card waits for its Python. 29 microseconds a kernel, as transformers'
 /// `generate` takes on an A100 (the fit of `serving::speed`), whose host is taken to run at 3.4 GHz.
 pub const ANSWERING_LAUNCH_AT_1_GHZ: Seconds = Seconds::new(99.0e-6);
 
