@@ -257,6 +257,17 @@ messages! {
         en: "Tokens per second of one request with llama.cpp at a context of up to 8,192 tokens, on one card each, by format of the weights; a dash where it does not fit.",
         zh: "每种显卡单卡运行时，llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示放不下。",
     }
+    makes { en: "What makes pictures on it", zh: "能生成图片的模型" }
+    makes_about {
+        en: "One picture of the model's own size with diffusers, in the way that is chosen for this card; each line leads to its answer.",
+        zh: "用 diffusers 生成一张该模型默认尺寸的图片，采用为此显卡选定的方式；每行均可点击查看答案。",
+    }
+    makes_of_model_about {
+        en: "One at a time, in the way that is chosen for each card; cards that do not hold it are left out.",
+        zh: "每批一个，采用为各显卡选定的方式；放不下的显卡不列出。",
+    }
+    makes_time { en: "Time of a picture", zh: "每张用时" }
+    reads_time { en: "Time of a text", zh: "每条用时" }
     runs_nowhere {
         en: "None of the cards that are usually asked for holds it alone in these formats. Ask for several, for a smaller file, or with part of it in RAM.",
         zh: "常见显卡单卡都放不下这些格式。请改用多卡、更小的文件，或将部分权重放在内存中。",

@@ -11,6 +11,7 @@ use wire::v1::choices::Method;
 use wording::format;
 
 use super::gpus::segment;
+use super::run::makes;
 use super::runs::{self, Run, Subject};
 use super::unlisted;
 use crate::context::{path_prefix, request_locale, request_path};
@@ -44,6 +45,13 @@ pub fn GpuPage() -> impl IntoView {
     }
 }
 
+/// Models that make pictures on the card; nothing where none does.
+fn makes(gpu: &'static GpuEntry, locale: Locale) -> Option<AnyView> {
+    let parts = makes::of_card(gpu, locale)?;
+    let parts: Vec<_> = parts.iter().map(draw).collect();
+    Some(view! { <h2 id="makes">{crate::messages::run::makes(locale)}</h2> {parts} }.into_any())
+}
+
 fn page(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     let memory = gpu.spec.memory;
@@ -75,6 +83,7 @@ fn page(gpu: &'static GpuEntry, locale: Locale) -> AnyView {
             {runs::table(&jobs, Subject::Model, text::trains(locale), locale)}
             <h2 id="runs">{crate::messages::run::grid_of(locale)}</h2>
             {super::run::grid::grid(gpu, locale).iter().map(draw).collect::<Vec<_>>()}
+            {makes(gpu, locale)}
             {figures::section(gpu, &sources, locale)}
             {prices::section(gpu, &sources, locale)}
             {near::section(gpu, prefix, locale)}

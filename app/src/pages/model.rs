@@ -9,7 +9,7 @@ use scenario::form::{DRAWN_FOR, DRAWN_FOR_NONE};
 use wire::v1::choices::Method;
 use wording::format;
 
-use super::run::{ANY_CARD, grid};
+use super::run::{ANY_CARD, grid, makes};
 use super::runs::{self, Run, Subject};
 use super::unlisted;
 use crate::context::{path_prefix, request_locale, request_path};
@@ -98,11 +98,11 @@ fn frame(
 
 /// Which single cards run a model and how fast, or that none of the usual ones does.
 fn what_runs(model: &'static ModelEntry, locale: Locale) -> Option<AnyView> {
-    if !model.answers() {
+    if !model.answers() && !model.answers_in_passes() {
         return None;
     }
     let cards: Vec<&GpuEntry> = RUNNING_CARDS.iter().filter_map(|id| catalog::gpu(id)).collect();
-    let found = grid::grid_of_model(model, &cards, locale);
+    let found = if model.answers() { grid::grid_of_model(model, &cards, locale) } else { makes::of_model(model, &cards, locale) };
     let body = match found {
         Some(table) => table.iter().map(draw).collect::<Vec<_>>().into_any(),
         None => view! { <p class="measure">{run_text::runs_nowhere(locale)}</p> }.into_any(),
@@ -121,6 +121,9 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
     let actions = view! {
         <a class="button" href=format!("/plan?v=1&gpu=rtx-4090&model={}&{DRAWN_FOR}={DRAWN_FOR_NONE}", model.id) data-testid="plan">{text::plan_it(locale)}</a>
         <a href=format!("{prefix}/need?v=1&model={}", model.id)>{text::machine_for_it(locale)}</a>
+        {model.answers_in_passes().then(|| view! {
+            <a href=format!("{prefix}/run?v=1&model={}", model.id)>{run_text::title(locale)}</a>
+        })}
     };
     let sections = view! {
         {weights::section(model, locale)}

@@ -6,6 +6,7 @@ mod buy;
 mod check;
 mod form;
 pub(super) mod grid;
+pub(super) mod makes;
 mod passes;
 mod users;
 
@@ -66,6 +67,10 @@ pub fn RunPage() -> impl IntoView {
         let [about, table] = grid::grid(gpu, locale);
         [heading, about, table]
     });
+    let makes = asked.card().and_then(|gpu| {
+        let [about, table] = makes::of_card(gpu, locale)?;
+        Some([el("h2").attr("id", "what-makes").with(text::makes(locale)), about, table])
+    });
     let checked = format!("{prefix}/accuracy#serving");
     view! {
         <Title text=format!("{} · Rigwise", asked.title(locale)) />
@@ -78,7 +83,7 @@ pub fn RunPage() -> impl IntoView {
             {draw(&form::form(&asked, locale))}
             {draw(&section)}
             {paste}
-            {grid.iter().flatten().map(draw).collect::<Vec<_>>()}
+            {grid.iter().chain(&makes).flatten().map(draw).collect::<Vec<_>>()}
             <h2>{text::how(locale)}</h2>
             <p class="measure">{text::how_about(locale)} " " <a href=checked>{text::checked(locale)}</a></p>
             {call.map(|call| view! { <h2>{text::call(locale)}</h2> <pre class="call" tabindex="0"><code>{call}</code></pre> })}
