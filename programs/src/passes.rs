@@ -25,6 +25,8 @@ struct Facts<'a> {
     /// The file of the transformer, of formats that come in one.
     file: Option<&'a str>,
     transformer: &'static str,
+    /// Whether the repository has a network that checks finished pictures.
+    has_checker: bool,
     /// The encoder of prompts that is packed as well.
     prompts: &'static str,
     is_offloaded: bool,
@@ -52,7 +54,7 @@ pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected,
     let weights = settings.weights_format;
     let facts = Facts {
         name,
-        dtype: if weights == WeightsFormat::Fp16 || question.hardware.gpu.bf16.is_none() { "float16" } else { "bfloat16" },
+        dtype: if question.computes_in_fp16() { "float16" } else { "bfloat16" },
         quantizer: match weights {
             WeightsFormat::BnbNf4 => Some("bnb-nf4"),
             WeightsFormat::BnbInt8 => Some("bnb-int8"),
@@ -61,6 +63,7 @@ pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected,
         },
         file: weights.is_gguf().then_some(file),
         transformer,
+        has_checker: matches!(&question.model, Architecture::DiffusionUnet(model) if model.addition_embed_input == 0),
         prompts,
         is_offloaded: settings.is_offloaded,
         height: settings.image_height,
@@ -68,8 +71,9 @@ pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected,
         steps: settings.denoising_steps,
         batch: settings.batch,
         tokens: (!transformer.is_empty()).then_some(settings.tokens),
-        expected_seconds: expected.seconds,
-        expected_gib: expected.reserved_gib,
+        // A tenth is more than is known.
+        expected_seconds: (expected.seconds * 10.0).round() / 10.0,
+        expected_gib: (expected.reserved_gib * 10.0).round() / 10.0,
     };
     Some(template::program("passes/pictures.py", &facts, locale))
 }

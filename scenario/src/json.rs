@@ -50,6 +50,9 @@ pub fn scenario(document: &Json) -> (Scenario, Vec<FieldError>) {
 #[must_use]
 pub fn faults(scenario: &Scenario) -> Vec<FieldError> {
     let found = match scenario.task {
+        Some(Workload::Inference) if crate::resolve::answers_in_passes(scenario) => {
+            crate::resolve::resolve_passing(scenario).err()
+        }
         Some(Workload::Inference) => crate::resolve::resolve_serving(scenario).err(),
         Some(Workload::Training) | None => crate::resolve::resolve_any(scenario).err(),
     };

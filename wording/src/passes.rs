@@ -27,6 +27,7 @@ pub fn passes_change(change: &Change, locale: Locale) -> String {
 #[must_use]
 pub fn passes_stage(kind: ComponentKind, locale: Locale) -> &'static str {
     match kind {
+        ComponentKind::Loading => locale.pick("loads and packs the weights", "加载并压缩权重"),
         ComponentKind::Model => locale.pick("the model", "模型"),
         ComponentKind::PromptEncoder => locale.pick("encodes the prompt", "编码提示词"),
         ComponentKind::Denoiser => locale.pick("removes noise", "去噪"),
@@ -65,14 +66,14 @@ fn english(note: &Note) -> String {
             size(bytes)
         ),
         Note::Moved { time } => {
-            format!("copying the models to the card takes {} of every batch; larger batches spread it", measured_time(time, Locale::En))
+            format!("moving the models to the card and back takes {} of every batch; larger batches spread it", measured_time(time, Locale::En))
         }
         Note::Guided => {
             "every step makes two passes, with and without the prompt (classifier-free guidance); without guidance it takes half as long"
                 .to_owned()
         }
         Note::OneSource => {
-            "what unpacking these weights takes is measured on one model and card (FLUX.1 on an H100); loading was seen to hold some 3 GiB more for bitsandbytes' formats"
+            "how long unpacking these weights takes is known of one model and card (FLUX.1 on an H100)"
                 .to_owned()
         }
         Note::LaunchBound => {
@@ -91,12 +92,10 @@ fn chinese(note: &Note) -> String {
             format!("峰值出现在解码图片时（权重之外 {}）；分块解码（enable_tiling）可以降低", size(bytes))
         }
         Note::Moved { time } => {
-            format!("每批要花 {} 把模型复制到显卡上；批量越大，分摊越少", measured_time(time, Locale::Zh))
+            format!("每批搬移模型需 {}；批量越大，分摊越少", measured_time(time, Locale::Zh))
         }
         Note::Guided => "每一步要算两遍：带提示词和不带提示词（classifier-free guidance）；不用引导则只需一半时间".to_owned(),
-        Note::OneSource => {
-            "解包这种权重的用时只有一处实测（H100 上的 FLUX.1）；bitsandbytes 格式在加载后曾多占约 3 GiB".to_owned()
-        }
+        Note::OneSource => "解包这种权重的用时只有一处实测（H100 上的 FLUX.1）".to_owned(),
         Note::LaunchBound => "显卡在等待程序逐个启动内核：加大批量或编译计算图（torch.compile）能更好地利用显卡".to_owned(),
     }
 }

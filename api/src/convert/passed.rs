@@ -85,6 +85,7 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::PassedSpeed 
 fn stage(stage: &Stage) -> v1::PassedStage {
     v1::PassedStage {
         kind: match stage.kind {
+            ComponentKind::Loading => v1::StageOfPasses::Loading,
             ComponentKind::Model => v1::StageOfPasses::Model,
             ComponentKind::PromptEncoder => v1::StageOfPasses::PromptEncoder,
             ComponentKind::Denoiser => v1::StageOfPasses::Denoiser,

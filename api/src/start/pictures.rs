@@ -18,7 +18,7 @@ pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<Se
     let (_, repository) = entry.load_as.split_once(':').filter(|(library, _)| *library == "diffusers")?;
     let weights = question.settings.weights_format;
     let short = repository.rsplit('/').next().unwrap_or(repository);
-    let file = format!("{short}-{}.gguf", wording::weights_format(weights).to_uppercase());
+    let file = format!("path/to/{short}-{}.gguf", wording::weights_format(weights).to_uppercase());
     let reserved = (answer.memory.total - CONTEXT).as_gib();
     let expected = Expected { seconds: answer.batch_time.get(), reserved_gib: reserved };
     let content = program(question, repository, &file, expected, locale)?;

@@ -228,6 +228,7 @@ fn pictures() -> Vec<String> {
             ("sd3.5-medium", "fp8", "none"),
             ("sd3.5-medium", "q8_0", "none"),
             ("sdxl", "fp16", "none"),
+            ("sd15", "bf16", "none"),
         ] {
             let scenario = format!(
                 r#"{{"task":"inference","hardware":{{"gpu":"h100-sxm5-80gb"}},"model":{{"id":"{model}"}},"serving":{{"weights_format":"{format}","offload":"{place}"}}}}"#

@@ -123,6 +123,75 @@ fn a_decoder_that_runs_over_is_told_in_fp32() {
     assert!(decoding("fp16") > decoding("bf16") * 5 / 4);
 }
 
+fn chosen(gpu: &str, model: &str, serving: Json) -> Json {
+    ask(&of(gpu, model, serving)).unwrap_or_else(|problem| panic!("{model} on {gpu}: {problem}"))
+}
+
+fn gib(answer: &Json, pointer: &str) -> f64 {
+    answer.pointer(pointer).and_then(Json::as_u64).unwrap_or_else(|| panic!("{pointer}: {answer}")) as f64 / (1_u64 << 30) as f64
+}
+
+/// Loading packs all models on the card, before one of them may leave it: 8 GiB do not hold that, though they hold each.
+#[test]
+fn weights_that_are_packed_on_the_card_must_fit_there_together() {
+    let answer = chosen("rtx-3070", "flux-dev", json!({ "weights_format": "bnb-nf4", "offload": "model" }));
+    assert_eq!((&answer["fits"], &answer["stages"][0]["kind"]), (&json!(false), &json!("loading")));
+    // The denoiser, and T5 with the second matrices of its MLPs in 16 bits.
+    assert!((gib(&answer, "/stages/0/resident_bytes") - 10.26).abs() < 0.05, "{}", answer["stages"][0]);
+}
+
+/// Beside FP16 transformers keeps the second matrices of T5's MLPs in FP32: 1.9 GiB more.
+#[test]
+fn t5_is_larger_where_there_is_no_bf16() {
+    let of = |gpu: &str| gib(&chosen(gpu, "sd3-medium", json!({ "offload": "model" })), "/stages/2/parameters_bytes");
+    let with = |format: &str| {
+        let answer = chosen("h100-sxm5-80gb", "sd3-medium", json!({ "offload": "model", "weights_format": format }));
+        gib(&answer, "/stages/2/parameters_bytes")
+    };
+    assert!((with("fp16") - with("bf16") - 1.875).abs() < 0.01, "{} and {}", with("fp16"), with("bf16"));
+    assert!(of("rtx-2080-ti") > 0.0);
+}
+
+/// A card that nothing is packed on takes a file of GGUF.
+#[test]
+fn cards_without_cuda_take_packed_files() {
+    let answer = chosen("rx-7900-xt", "flux-dev", json!({}));
+    assert_eq!((&answer["fits"], &answer["inputs"]["serving"]["weights_format"]), (&json!(true), &json!("q8_0")));
+}
+
+/// Where as many at a time do not fit, the way that holds most is told, and how many it holds.
+#[test]
+fn too_many_at_a_time_are_told_with_how_many_fit() {
+    let answer = chosen("rtx-4090", "flux-dev", json!({ "concurrency": 500 }));
+    assert_eq!(answer["fits"], false);
+    let most = answer["limits"]["max_concurrency"].as_u64().unwrap();
+    assert!(most > 1, "{}", answer["limits"]);
+    let lever = answer["levers"].as_array().unwrap().iter().find(|lever| lever["serving"]["concurrency"] == most);
+    assert!(lever.is_some_and(|lever| lever["after"]["fits"] == true), "{}", answer["levers"]);
+}
+
+/// A file that is packed already needs no room in RAM for what it was packed from, and each card has a process of its own.
+#[test]
+fn ram_is_that_of_the_files_and_of_every_process() {
+    let ram = |serving: Json, count: u64| {
+        let mut scenario = of("rtx-4090", "flux-dev", serving);
+        scenario["hardware"]["gpu_count"] = json!(count);
+        gib(&ask(&scenario).unwrap(), "/ram/peak_bytes")
+    };
+    let file = json!({ "weights_format": "q4_0", "offload": "model" });
+    assert!(ram(file.clone(), 1) < 22.0 && ram(json!({ "offload": "model" }), 1) > 36.0);
+    assert!(ram(file.clone(), 4) > 3.5 * (ram(file, 1) - 2.0));
+}
+
+/// A field of the wrong kind is told alone.
+#[test]
+fn a_wrong_type_is_the_only_fault() {
+    for serving in [json!({ "denoising_steps": 2.5 }), json!({ "weights_format": "awq" }), json!({ "ofload": "model" })] {
+        let problem = ask(&of("rtx-4090", "flux-dev", serving)).expect_err("a fault");
+        assert_eq!(problem["errors"].as_array().map(Vec::len), Some(1), "{problem}");
+    }
+}
+
 fn any_scenario() -> impl Strategy<Value = Scenario> {
     let host = prop_oneof![3 => Just(None), 1 => Just(Some(16_u64)), 1 => Just(Some(64))];
     let batches = prop::option::of(1_u64..40);

@@ -43,7 +43,7 @@ messages! {
     offload_none { en: "nothing", zh: "无" }
     offload_some { en: "layers", zh: "部分层" }
     offload_model { en: "every model but the one that runs", zh: "未在运行的模型" }
-    image_size { en: "Picture size, pixels", zh: "图片尺寸（像素）" }
+    image_size { en: "Picture, pixels (height x width)", zh: "图片尺寸（高 x 宽，像素）" }
     denoising_steps { en: "Denoising steps", zh: "去噪步数" }
     batch_of { en: "Pictures or texts at a time", zh: "每批图片或文本数" }
     text_tokens { en: "Tokens of a text", zh: "文本长度（token）" }
@@ -56,7 +56,7 @@ messages! {
     pictures_an_hour { en: "Pictures per hour", zh: "每小时图片数" }
     texts_at_a_time { en: "Most texts at a time", zh: "每批最多文本数" }
     pictures_at_a_time { en: "Most pictures at a time", zh: "每批最多图片数" }
-    asked_for(count) { en: "asked for: {count}", zh: "所问：{count}" }
+    asked_for(count) { en: "asked for: {count}", zh: "要求：{count}" }
     batch_time { en: "Time of a batch", zh: "每批用时" }
     stages { en: "One model after another", zh: "各模型依次运行" }
     stages_about {

@@ -1,7 +1,6 @@
 //! The models that a pipeline is made of, each with the pass that it makes.
 
-use super::format;
-use super::loading;
+use super::format::{self, Stored};
 use super::question::{Question, Settings, passes_of_a_step};
 use super::training::{data, training};
 use crate::architecture::{Architecture, DiffusionTransformerVariant, PromptEncoder};
@@ -16,6 +15,8 @@ use crate::work::{Work, WorkKind};
 /// What a model of a pipeline is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ComponentKind {
+    /// Nothing yet: weights are packed on the card, all models of the pipeline beside each other.
+    Loading,
     /// The only model: it answers in one pass.
     Model,
     /// Encodes the prompt.
@@ -37,10 +38,8 @@ pub struct Component {
     pub weights: Bytes,
     /// Its weights in 16 bits, as they are published.
     pub(super) published: Bytes,
-    /// What loading left in the allocator's segments beside them.
-    pub(super) holes: Bytes,
-    /// What loading was seen to leave beside that.
-    pub(super) seen_beyond: Bytes,
+    /// Whether they are packed on the card while they are loaded.
+    pub(super) is_packed_on_card: bool,
     /// What unpacked weights take while they are multiplied by.
     pub(super) unpacked: Bytes,
     /// Passes that it makes for a batch.
@@ -64,31 +63,44 @@ pub(super) fn of(question: &Question) -> Vec<Component> {
     let own = data(settings, joint_tokens(model, settings));
     let Some(latent_channels) = model.latent_channels() else {
         let graph = build_answering(model, &run, &own, settings.batch);
-        return vec![component(ComponentKind::Model, &graph, format, 1, 0)];
+        return vec![component(ComponentKind::Model, &graph, Stored::whole(format), 1, 0)];
     };
     let guided = passes_of_a_step(model);
     let mut all = Vec::new();
     for encoder in model.prompt_encoders().unwrap_or_default() {
         let data = data(settings, settings.tokens);
-        let graph = prompt::build(&encoder, recipe(&run, &data, settings.batch * guided));
-        let is_packed = format::is_for_prompts(format) && matches!(encoder, PromptEncoder::T5(_));
-        let format = if is_packed { format } else { WeightsFormat::Bf16 };
-        all.push(component(ComponentKind::PromptEncoder, &graph, format, 1, 0));
+        // A prompt is encoded once, whatever the number of its pictures; where there is guidance, so is an empty one.
+        let graph = prompt::build(&encoder, recipe(&run, &data, 1));
+        let stored = stored(&encoder, format, question.computes_in_fp16());
+        all.push(component(ComponentKind::PromptEncoder, &graph, stored, guided, 0));
     }
     let graph = build_answering(model, &run, &own, settings.batch * guided);
-    all.push(component(ComponentKind::Denoiser, &graph, format, settings.denoising_steps, 0));
-    let wide = Training { precision: Precision::Fp32, ..training() };
-    let run = if is_decoded_wide(model, format) { &wide } else { &run };
-    let graph = autoencoder::build_decoder(latent_channels, recipe(run, &own, settings.batch));
+    all.push(component(ComponentKind::Denoiser, &graph, Stored::whole(format), settings.denoising_steps, 0));
+    let wide = Training { precision: Precision::Tf32, ..training() };
+    let run = if is_decoded_wide(question) { &wide } else { &run };
+    // Pictures are decoded one by one (`enable_slicing`): all at once would take a peak for each and save next to no time.
+    let graph = autoencoder::build_decoder(latent_channels, recipe(run, &own, 1));
     let idle = IDLE_ENCODER[usize::from(latent_channels > 4)];
-    all.push(component(ComponentKind::Decoder, &graph, WeightsFormat::Bf16, 1, idle));
+    all.push(component(ComponentKind::Decoder, &graph, Stored::whole(WeightsFormat::Bf16), settings.batch, idle));
     all
 }
 
+/// How an encoder of prompts is stored: T5 in the format of the rest but for the second matrices of its MLPs (`wo`), CLIP in 16 bits.
+fn stored(encoder: &PromptEncoder, format: WeightsFormat, is_fp16: bool) -> Stored {
+    match encoder {
+        PromptEncoder::Clip(_) => Stored::whole(WeightsFormat::Bf16),
+        PromptEncoder::T5(model) => Stored {
+            format: if format::is_for_prompts(format) { format } else { WeightsFormat::Bf16 },
+            kept: Some((model.d_model, model.d_ff)),
+            kept_width: if is_fp16 { 4 } else { 2 },
+        },
+    }
+}
+
 /// Whether the pipeline decodes in FP32: values of SDXL's decoder run over in FP16 (`force_upcast` of its configuration).
-fn is_decoded_wide(model: &Architecture, format: WeightsFormat) -> bool {
-    let is_told_sizes = matches!(model, Architecture::DiffusionUnet(model) if model.addition_embed_input > 0);
-    is_told_sizes && format == WeightsFormat::Fp16
+fn is_decoded_wide(question: &Question) -> bool {
+    let is_told_sizes = matches!(&question.model, Architecture::DiffusionUnet(model) if model.addition_embed_input > 0);
+    is_told_sizes && question.computes_in_fp16()
 }
 
 const fn recipe<'a>(training: &'a Training, data: &'a Data, batch: u64) -> Recipe<'a> {
@@ -106,26 +118,24 @@ const fn joint_tokens(model: &Architecture, settings: &Settings) -> u64 {
     }
 }
 
-fn component(kind: ComponentKind, graph: &Graph, format: WeightsFormat, passes: u64, idle: u64) -> Component {
+fn component(kind: ComponentKind, graph: &Graph, stored: Stored, passes: u64, idle: u64) -> Component {
     let sum = |bytes: &dyn Fn(&crate::graph::Param) -> u64| -> u64 {
         graph.params.iter().map(|param| bytes(param) * param.copies).sum::<u64>()
     };
-    let packs = format.is_quantized();
-    let packed = || graph.params.iter().filter(|param| packs && format::is_packed(param));
+    let packed = || graph.params.iter().filter(|param| stored.packs(param));
     let mut pass = pass(graph);
-    pass.recording.weights = weights(&graph.params, |param| format::stored(format, param));
+    pass.recording.weights = weights(&graph.params, |param| stored.bytes(param));
     let packed_weights: u64 = packed().map(|param| param.elements() * param.copies).sum();
     if packed_weights > 0 {
-        let moved = Bytes(packed().map(|param| format::stored(format, param) * param.copies).sum());
-        pass.work.push(unpacking(moved + format::unpacking(format) * packed_weights));
+        let moved = Bytes(packed().map(|param| stored.bytes(param) * param.copies).sum());
+        pass.work.push(unpacking(moved + format::unpacking(stored.format) * packed_weights));
     }
     Component {
         kind,
         parameters: graph.params.iter().map(|param| param.elements() * param.copies).sum::<u64>() + idle,
-        weights: Bytes(sum(&|param| format::stored(format, param)) + graph.buffer_bytes + idle * width(graph)),
+        weights: Bytes(sum(&|param| stored.bytes(param)) + graph.buffer_bytes + idle * width(graph)),
         published: Bytes(sum(&|param| 2 * param.elements()) + 2 * idle),
-        holes: loading::holes(graph, format),
-        seen_beyond: loading::seen_beyond(format, Bytes(sum(&|param| 2 * param.elements()))),
+        is_packed_on_card: format::packs_on_card(stored.format) && packed_weights > 0,
         unpacked: packed().map(|param| Bytes(2 * param.elements())).max().unwrap_or_default(),
         passes,
         pass,

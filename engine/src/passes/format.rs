@@ -43,22 +43,57 @@ pub(super) const fn is_for_prompts(format: WeightsFormat) -> bool {
     !format.is_gguf()
 }
 
-/// Whether the layer is one that quantization packs: the matrices of linear layers.
-pub(super) const fn is_packed(param: &Param) -> bool {
+/// Whether weights are packed on the card while they are loaded, rather than before: bitsandbytes' formats.
+pub(super) const fn packs_on_card(format: WeightsFormat) -> bool {
+    matches!(format, WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8)
+}
+
+/// How the weights of a model are stored.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stored {
+    /// The format of what is packed.
+    pub(super) format: WeightsFormat,
+    /// Rows and columns of matrices that the library never packs (`_keep_in_fp32_modules`).
+    pub(super) kept: Option<(u64, u64)>,
+    /// Bytes of a weight of theirs: they stay FP32 where the rest is FP16, whose range they run out of.
+    pub(super) kept_width: u64,
+}
+
+impl Stored {
+    /// Weights of one format throughout.
+    pub(super) const fn whole(format: WeightsFormat) -> Self {
+        Self { format, kept: None, kept_width: 2 }
+    }
+
+    fn is_kept(&self, param: &Param) -> bool {
+        self.kept == Some((param.rows, param.columns)) && is_matrix(param)
+    }
+
+    /// Whether a tensor is packed.
+    pub(super) fn packs(&self, param: &Param) -> bool {
+        self.format.is_quantized() && is_matrix(param) && !self.is_kept(param)
+    }
+
+    /// Bytes of a tensor.
+    pub(super) fn bytes(&self, param: &Param) -> u64 {
+        if self.is_kept(param) {
+            rounded(param.elements() * self.kept_width.max(param.dtype.bytes()))
+        } else if self.packs(param) {
+            let (values, scales) = packed(self.format, param);
+            rounded(values) + rounded(scales)
+        } else {
+            rounded(param.elements() * param.dtype.bytes())
+        }
+    }
+}
+
+/// Whether the tensor is one that quantization packs: the matrix of a linear layer.
+const fn is_matrix(param: &Param) -> bool {
     matches!(param.kind, WeightKind::Matrix) && param.matrices == 1 && param.rows > 1 && param.columns > 1
 }
 
-/// Bytes of a weight tensor.
-pub(super) fn stored(format: WeightsFormat, param: &Param) -> u64 {
-    if !is_packed(param) {
-        return rounded(param.elements() * param.dtype.bytes());
-    }
-    let (values, scales) = packed(format, param);
-    rounded(values) + rounded(scales)
-}
-
 /// Bytes of a packed matrix: its values, and their scales where those are a tensor of their own.
-pub(super) fn packed(format: WeightsFormat, param: &Param) -> (u64, u64) {
+fn packed(format: WeightsFormat, param: &Param) -> (u64, u64) {
     let weights = param.elements();
     match format {
         WeightsFormat::BnbNf4 => (weights.div_ceil(2), 4 * weights.div_ceil(NF4_BLOCK)),

@@ -1,5 +1,6 @@
 //! Single changes that make a pipeline fit, or hold more at a time, and what each does.
 
+use super::batch::largest_batch;
 use super::format::{FORMATS, loads};
 use super::plain::{Plain, plain};
 use super::question::{Question, Settings};
@@ -72,7 +73,10 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
     if question.model.latent_channels().is_some() && question.hardware.gpu.pool.is_none() {
         changes.push((if settings.is_offloaded { Change::Keep } else { Change::Offload }, Effect::None));
     }
-    if settings.batch > 1 {
+    let most = largest_batch(question);
+    if (1..settings.batch).contains(&most) {
+        changes.push((Change::Batch(most), Effect::None));
+    } else if settings.batch > 1 {
         changes.push((Change::Batch(settings.batch / 2), Effect::None));
     }
     let at = FORMATS.iter().position(|&format| format == settings.weights_format);

@@ -1,6 +1,6 @@
 //! What a pipeline takes of the card and of the host.
 
-use super::components::{Component, published};
+use super::components::Component;
 use super::question::Question;
 use super::stages::Stage;
 use crate::device::memory::{CONTEXT, CONTEXT_HIGH, CONTEXT_LOW, desktop, workspaces};
@@ -46,9 +46,9 @@ pub struct Memory {
     pub needed: Bytes,
     /// What the card has for programs.
     pub capacity: Bytes,
-    /// What the host needs: all weights lie there while the pipeline starts.
+    /// What the host needs: a process for each card, through whose memory weights come.
     pub host: Bytes,
-    /// Of it the weights.
+    /// Of it the weights of one process.
     pub host_weights: Bytes,
     /// What the host's memory lacks.
     pub host_lacks: Bytes,
@@ -74,19 +74,25 @@ impl Memory {
     }
 }
 
+/// What a process holds of the weights in the host's memory while its pipeline starts: all that are not packed on the card as they are
+/// read from the files, and those too where they wait there for their turn.
+fn on_host(question: &Question, components: &[Component]) -> Bytes {
+    let waits = |component: &&Component| !component.is_packed_on_card || question.settings.is_offloaded;
+    components.iter().filter(waits).map(|component| component.weights).sum()
+}
+
 /// The memory of these stages.
 pub(super) fn of(question: &Question, components: &[Component], stages: &[Stage]) -> Memory {
     let hardware = &question.hardware;
     let (workspace, _) = workspaces(&hardware.gpu);
     let capacity = hardware.gpu.memory.saturating_sub(desktop(hardware));
     let most = |of: &dyn Fn(&Stage) -> Bytes| stages.iter().map(of).max().unwrap_or_default();
-    let largest = stages.iter().max_by_key(|stage| stage.weights + stage.holes + stage.activations + stage.beyond);
-    let needed =
-        most(&|stage| stage.weights + stage.holes + stage.activations + stage.activations.scaled(UNUSABLE)) + workspace + CONTEXT;
+    let largest = stages.iter().max_by_key(|stage| stage.weights + stage.activations + stage.beyond);
+    let needed = most(&|stage| stage.weights + stage.activations + stage.activations.scaled(UNUSABLE)) + workspace + CONTEXT;
     let parts = largest.map_or_else(Parts::default, |stage| Parts {
         weights: stage.weights,
         activations: stage.activations,
-        framework: stage.holes + stage.beyond + workspace + CONTEXT,
+        framework: stage.beyond + workspace + CONTEXT,
     });
     let live = most(&|stage| stage.weights + stage.activations);
     let high = if question.settings.is_offloaded {
@@ -95,11 +101,11 @@ pub(super) fn of(question: &Question, components: &[Component], stages: &[Stage]
     } else {
         // What a stage leaves in the allocator's cache the next one may not be able to use.
         let left: Bytes = stages.iter().map(|stage| stage.activations + stage.beyond).sum();
-        most(&|stage| stage.weights + stage.holes) + left + components.iter().map(|component| component.seen_beyond).sum()
+        most(&|stage| stage.weights) + left
     };
     let high = high + workspace + CONTEXT_HIGH;
-    let host_weights = published(components);
-    let host = SYSTEM + PROCESS + host_weights;
+    let host_weights = on_host(question, components);
+    let host = SYSTEM + (PROCESS + host_weights) * hardware.gpu_count.max(1);
     // A card that holds the need but not the wish makes the allocator give its slack back.
     let total = if needed <= capacity { parts.total().min(capacity) } else { parts.total().max(needed) };
     let framework = total.saturating_sub(parts.weights + parts.activations);

@@ -94,7 +94,7 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
     if format::unpacking(settings.weights_format) > Bytes::ZERO {
         notes.push(Note::OneSource);
     }
-    let largest = answer.stages.iter().max_by_key(|stage| stage.weights + stage.holes + stage.activations + stage.beyond);
+    let largest = answer.stages.iter().max_by_key(|stage| stage.weights + stage.activations + stage.beyond);
     if let Some(stage) = largest.filter(|stage| stage.kind == ComponentKind::Decoder) {
         notes.push(Note::DecoderPeak { bytes: stage.activations });
     }

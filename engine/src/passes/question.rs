@@ -8,7 +8,7 @@ use crate::units::Bytes;
 /// A machine, a model and how it answers, with every field decided.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// The machine; one card answers, and each further one as many again.
+    /// The machine; one card answers, and each further one as many again, by a process of its own.
     pub hardware: Hardware,
     /// The model.
     pub model: Architecture,
@@ -16,6 +16,14 @@ pub struct Question {
     pub settings: Settings,
     /// The host's memory that plans must do with: what is installed where that was named, else the most that its processor takes.
     pub host_room: Bytes,
+}
+
+impl Question {
+    /// Whether activations are FP16: the weights are, or the card has no BF16.
+    #[must_use]
+    pub fn computes_in_fp16(&self) -> bool {
+        self.settings.weights_format == WeightsFormat::Fp16 || self.hardware.gpu.bf16.is_none()
+    }
 }
 
 /// How a model answers.

@@ -6,6 +6,7 @@ use crate::device::memory::Beyond;
 use crate::device::roofline::passing;
 use crate::device::roofline::traffic::PCIE_PAGEABLE_SHARE;
 use crate::units::{Bytes, BytesPerSecond, Seconds};
+use crate::work::{Arithmetic, Work};
 
 /// One model at work.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,8 +21,6 @@ pub struct Stage {
     pub activations: Bytes,
     /// What the allocator takes beyond tensors: blocks and segments that are larger than what they hold.
     pub beyond: Bytes,
-    /// Of segments of weights, what loading left empty.
-    pub holes: Bytes,
     /// Passes of the model for a batch.
     pub passes: u64,
     /// Time of each.
@@ -44,12 +43,12 @@ impl Stage {
 pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
     let Question { hardware, settings, .. } = question;
     let together: Bytes = components.iter().map(|component| component.weights).sum();
-    let holes: Bytes = components.iter().map(|component| component.holes).sum();
     let is_moved = settings.is_offloaded && components.len() > 1;
     let link = (hardware.gpu_link().bandwidth() * PCIE_PAGEABLE_SHARE).max(BytesPerSecond::new(1.0));
     let stage = |component: &Component| {
         let pass = &component.pass;
-        let (time, is_launch_bound) = passing(&pass.work, hardware);
+        let work = if question.computes_in_fp16() { in_fp16(&pass.work) } else { pass.work.clone() };
+        let (time, is_launch_bound) = passing(&work, hardware);
         let beyond = Beyond::of(&pass.recording, &hardware.gpu).map_or(Bytes::ZERO, Beyond::segments);
         Stage {
             kind: component.kind,
@@ -57,13 +56,33 @@ pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
             own_weights: component.weights,
             activations: pass.inputs + pass.temporary + component.unpacked,
             beyond,
-            // Weights that are moved to the card arrive as they are.
-            holes: if is_moved { Bytes::ZERO } else { holes },
             passes: component.passes,
             pass_time: time,
             is_launch_bound,
-            moving: if is_moved { component.weights / link } else { Seconds::ZERO },
+            // It comes to the card, and goes back to the host to make room for the next.
+            moving: if is_moved { component.weights / link * 2.0 } else { Seconds::ZERO },
         }
     };
-    components.iter().map(stage).collect()
+    let packed = || components.iter().filter(|component| component.is_packed_on_card);
+    let loading = (is_moved && packed().next().is_some()).then(|| Stage {
+        kind: ComponentKind::Loading,
+        weights: packed().map(|component| component.weights).sum(),
+        own_weights: Bytes::ZERO,
+        activations: packed().map(|component| component.unpacked).max().unwrap_or_default(),
+        beyond: Bytes::ZERO,
+        passes: 0,
+        pass_time: Seconds::ZERO,
+        is_launch_bound: false,
+        moving: Seconds::ZERO,
+    });
+    loading.into_iter().chain(components.iter().map(stage)).collect()
+}
+
+/// Kernels whose graph says BF16, on a card or with weights that make it FP16.
+fn in_fp16(work: &[Work]) -> Vec<Work> {
+    let half = |piece: &Work| match piece.arithmetic {
+        Arithmetic::Bf16 => Work { arithmetic: Arithmetic::Fp16, ..*piece },
+        _ => *piece,
+    };
+    work.iter().map(half).collect()
 }

@@ -2,6 +2,10 @@
 ## zh: 按提示词生成图片，并打印所用的显存与时间，可与答案对照。
 ## en: python pictures.py "a lighthouse in a storm" "a cat on a roof"
 ## zh: python pictures.py "暴风雨中的灯塔" "屋顶上的猫"
+# % if transformer
+## en: The repository asks for an account that has accepted its licence: hf auth login
+## zh: 该仓库需要已接受许可协议的账号：hf auth login
+# % endif
 import sys
 import time
 
@@ -18,8 +22,8 @@ import transformers
 # % endif
 PROMPTS = sys.argv[1:] or ["a lighthouse in a storm, oil painting"]
 # % if file
-# en: the transformer's file, which others have packed and published
-# zh: 他人打包发布的 transformer 文件
+# en: where the transformer's file lies, which others have packed and published
+# zh: transformer 文件所在的路径，由他人打包发布
 FILE = {{file}}
 # % endif
 
@@ -62,21 +66,33 @@ def load():
         torch_dtype=dtype,
     )
     return diffusers.DiffusionPipeline.from_pretrained({{name}}, transformer=transformer, torch_dtype=dtype)
-    # % else
+    # % elif transformer
     return diffusers.DiffusionPipeline.from_pretrained({{name}}, torch_dtype=dtype)
+    # % elif has_checker
+    # en: the files in 16 bits, without the network that checks finished pictures
+    # zh: 16 位的文件，不加载检查成图的网络
+    return diffusers.DiffusionPipeline.from_pretrained({{name}}, variant="fp16", safety_checker=None, torch_dtype=dtype)
+    # % else
+    # en: the files in 16 bits
+    # zh: 16 位的文件
+    return diffusers.DiffusionPipeline.from_pretrained({{name}}, variant="fp16", torch_dtype=dtype)
     # % endif
 
 
 def place(pipeline):
-    if not torch.cuda.is_available():
-        return pipeline
+    # en: pictures are decoded one by one, so that a larger batch has no larger peak there
+    # zh: 逐张解码图片，批量再大也不会抬高解码时的峰值
+    pipeline.vae.enable_slicing()
+    device = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
+    if device is None:
+        raise SystemExit("PyTorch sees no card: install the build for yours (https://pytorch.org/get-started)")
     # % if is_offloaded
     # en: each model is on the card only while it runs
     # zh: 每个模型只在运行时放到显卡上
-    pipeline.enable_model_cpu_offload()
+    pipeline.enable_model_cpu_offload(device=device)
     return pipeline
     # % else
-    return pipeline.to("cuda")
+    return pipeline.to(device)
     # % endif
 
 
@@ -99,7 +115,8 @@ def main():
             picture.save(f"picture-{number}-{index}.png")
         # en: expected: {{ expected_seconds|rounded }} s, {{ expected_gib|rounded }} GiB; the first batch takes longer
         # zh: 预期：{{ expected_seconds|rounded }} 秒，{{ expected_gib|rounded }} GiB；第一批会更慢
-        print(f"{len(pictures)} pictures, {seconds:.1f} s, {torch.cuda.max_memory_reserved() / 2**30:.1f} GiB reserved")
+        reserved = torch.cuda.max_memory_reserved() if torch.cuda.is_available() else 0
+        print(f"{len(pictures)} pictures, {seconds:.1f} s, {reserved / 2**30:.1f} GiB reserved")
 
 
 if __name__ == "__main__":

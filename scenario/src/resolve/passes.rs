@@ -1,5 +1,7 @@
 //! A model that answers in passes over a batch: every field checked, with the defaults of its library.
 
+use std::cmp::Reverse;
+
 use engine::architecture::{Architecture, Family};
 use engine::hardware::Hardware;
 use engine::host::kits;
@@ -23,6 +25,15 @@ const PROMPT: [u64; 2] = [512, 256];
 const TEXT: u64 = 512;
 /// Tokens that a U-Net's encoders read, which nobody can change.
 const CLIP: u64 = 77;
+/// Formats that are tried in this order below 16 bits.
+const USUAL: [WeightsFormat; 6] = [
+    WeightsFormat::Fp8,
+    WeightsFormat::Q8_0,
+    WeightsFormat::Q6K,
+    WeightsFormat::Q5_0,
+    WeightsFormat::BnbNf4,
+    WeightsFormat::Q4_0,
+];
 /// Most elements of a batch, so that nothing runs over and no answer takes long.
 const MOST_UNITS: u64 = 1 << 34;
 
@@ -77,10 +88,11 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
     let asked = &scenario.serving;
     let is_pipeline = architecture.latent_channels().is_some();
     let sixteen = if hardware.gpu.bf16.is_some() { WeightsFormat::Bf16 } else { WeightsFormat::Fp16 };
-    let usual = [sixteen, WeightsFormat::Fp8, WeightsFormat::BnbNf4];
+    let usual = || std::iter::once(sixteen).chain(USUAL).filter(|&format| loads(format.into(), &architecture, &hardware.gpu));
     let formats: Vec<WeightsFormat> = match asked.weights_format {
         Some(format) => vec![format],
-        None => usual.into_iter().filter(|&format| loads(format.into(), &architecture, &hardware.gpu)).collect(),
+        // Files of GGUF are for cards that nothing is packed on.
+        None => usual().filter(|format| !is_gguf(*format) || !usual().any(|other| other == WeightsFormat::Fp8)).collect(),
     };
     let places: &[bool] = match asked.offload {
         Some(offload) => &[offload == ServingOffload::Model],
@@ -89,7 +101,8 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
     };
     let largest = kits::size_to_buy(&hardware.cpu, hardware.cpu.max_memory);
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
-    let mut nearest: Option<(u64, Passing)> = None;
+    // Where nothing works, the way that holds most at a time, else the one that needs least.
+    let mut nearest: Option<((u64, Reverse<u64>), Passing)> = None;
     for &format in &formats {
         for &is_offloaded in places {
             let settings = settings(scenario, &architecture, format, is_offloaded);
@@ -99,9 +112,9 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
             if found.works {
                 return passing;
             }
-            let needed = found.memory.needed.0;
-            if nearest.as_ref().is_none_or(|(least, _)| needed < *least) {
-                nearest = Some((needed, passing));
+            let closeness = (passes::largest_batch(&passing.question), Reverse(found.memory.needed.0));
+            if nearest.as_ref().is_none_or(|(best, _)| closeness > *best) {
+                nearest = Some((closeness, passing));
             }
         }
     }
@@ -113,6 +126,10 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
         },
         |(_, passing)| passing,
     )
+}
+
+fn is_gguf(format: WeightsFormat) -> bool {
+    Format::from(format).is_gguf()
 }
 
 /// What is installed where no memory was named, and the words of every setting.

@@ -14,7 +14,7 @@ use super::{calls, tools};
 use crate::services::compute::Share;
 
 /// How to begin, for the model that will use the tools.
-const INSTRUCTIONS: &str = "Rigwise works out what hardware a training run needs, and what it takes to run a language model (`task`: `inference`, with `serving`). \
+const INSTRUCTIONS: &str = "Rigwise works out what hardware a training run needs, and what it takes to run a model (`task`: `inference`, with `serving`). \
     Look up ids with search_catalog, then ask estimate about a known machine, recommend for what to buy or how to run, compare for two to six machines. \
     Leave out what is not known: every default is returned in `inputs`. Amounts ending in `_bytes` are bytes, times are seconds, shares are 0 to 1. \
     `fits: false` is an answer, not an error, and `fits: null` means that nobody knows. A problem names every field at fault with what is allowed.";

@@ -27,7 +27,7 @@ pub fn all() -> &'static [Tool] {
                 "estimate",
                 "Estimate a run",
                 "What a training run needs on a given machine, whether it fits and how fast it is: device memory by part, largest batch, \
-                 host memory, time per step and epoch, bottleneck. With task inference: what running a language model takes, users and \
+                 host memory, time per step and epoch, bottleneck. With task inference: what running a model takes, users and \
                  tokens per second. Needs hardware.gpu and model; whatever else is left out takes a default.",
                 explainable(schema::without(scenario(), "constraints")),
             ),

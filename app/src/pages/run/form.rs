@@ -90,8 +90,12 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
     let any_card = el("option").attr("value", ANY_CARD).flag("selected", any).with(text::any_card(locale));
     let models = products(Catalog::Answering, "model", model, own_model, locale);
     let gpus = products(Catalog::Gpus, "gpu", gpu, Some(own_card.unwrap_or(any_card)), locale);
-    let engines = ServingEngine::ALL.iter().map(|engine| itself(engine.as_str())).collect();
-    let formats = WeightsFormat::ALL.iter().map(|format| itself(format.as_str())).collect();
+    let is_passing = asked.passes.is_some();
+    let engines = ServingEngine::ALL.iter().filter(|engine| engine.of_tokens().is_none() == is_passing);
+    let engines = engines.map(|engine| itself(engine.as_str())).collect();
+    let of_passes = |format: WeightsFormat| engine::passes::FORMATS.contains(&format.into());
+    let formats = WeightsFormat::ALL.iter().filter(|&&format| !is_passing || of_passes(format));
+    let formats = formats.map(|format| itself(format.as_str())).collect();
     vec![
         field("model", "/model/id", text::model(locale), models, asked, locale),
         field("gpu", "/hardware/gpu", text::gpu(locale), gpus, asked, locale),

@@ -69,7 +69,7 @@ fn row(name: &'static str, gpu: &'static str, model: &'static str, way: Way, loc
         .with(el("td").with(way.format))
         .with(el("td").with(place))
         .with(el("td").with(format::gib(way.memory)))
-        .with(el("td").with(format::measured_time(way.time, locale)))
+        .with(el("td").with(format::duration(way.time, locale)))
 }
 
 /// The way that is chosen for one answer at a time, worked out once in a process; none where none works.

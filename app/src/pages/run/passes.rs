@@ -42,7 +42,7 @@ fn sentence(asked: &Asked, found: &Passed, locale: Locale) -> String {
     let serving = &found.inputs.serving;
     let format = serving.weights_format.map_or("", WeightsFormat::as_str);
     let engine = serving.engine.map_or("", ServingEngine::as_str);
-    let size = serving.image_size.map(|size| format!("{} × {}", size.width, size.height));
+    let size = serving.image_size.map(|size| format!("{} × {}", size.height, size.width));
     let steps = serving.denoising_steps.map(|steps| text::steps_of(locale, &format::count(steps)));
     let tokens = serving.prompt_tokens.filter(|_| serving.denoising_steps.is_none());
     let tokens = tokens.map(|tokens| text::tokens_of(locale, &format::count(tokens)));
@@ -95,7 +95,7 @@ fn tiles(found: &Passed, locale: Locale) -> Element {
     let name = if is_of_texts { text::texts_at_a_time(locale) } else { text::pictures_at_a_time(locale) };
     let batch = tile("tile-requests", name, shown).with(fine(text::asked_for(locale, &format::count(found.speed.concurrency))));
     let (name, rate) = pace(found, locale);
-    let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
+    let time = |seconds: f64| format::duration(Seconds::new(seconds), locale);
     let dash = || "–".to_owned();
     let speed = tile("tile-speed", name, if found.fits { rate } else { dash() });
     let shown = if found.fits { time(found.speed.batch_seconds) } else { dash() };
@@ -157,6 +157,7 @@ fn stages(found: &Passed, locale: Locale) -> Vec<Element> {
 
 fn stage_row(stage: &PassedStage, locale: Locale) -> Element {
     let kind = match stage.kind {
+        StageOfPasses::Loading => ComponentKind::Loading,
         StageOfPasses::Model => ComponentKind::Model,
         StageOfPasses::PromptEncoder => ComponentKind::PromptEncoder,
         StageOfPasses::Denoiser => ComponentKind::Denoiser,
@@ -165,10 +166,14 @@ fn stage_row(stage: &PassedStage, locale: Locale) -> Element {
     let time = stage.pass_seconds * stage.passes as f64 + stage.moving_seconds;
     el("tr")
         .with(row_head().with(wording::passes_stage(kind, locale)))
-        .with(el("td").with(format::bytes(Bytes(stage.parameters_bytes))))
+        .with(el("td").with(format::bytes(Bytes(if stage.kind == StageOfPasses::Loading {
+            stage.resident_bytes
+        } else {
+            stage.parameters_bytes
+        }))))
         .with(el("td").with(format::bytes(Bytes(stage.activations_bytes))))
         .with(el("td").with(format::count(stage.passes)))
-        .with(el("td").with(format::measured_time(Seconds::new(time), locale)))
+        .with(el("td").with(format::duration(Seconds::new(time), locale)))
 }
 
 fn levers(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
@@ -188,7 +193,7 @@ fn lever_row(asked: &Asked, lever: &PassedLever, locale: Locale) -> Element {
     let after = &lever.after;
     el("tr")
         .with(row_head().with(link))
-        .with(el("td").with(format::measured_time(Seconds::new(after.batch_seconds), locale)))
+        .with(el("td").with(format::duration(Seconds::new(after.batch_seconds), locale)))
         .with(el("td").with(format::gib(Bytes(after.device_peak_bytes))))
         .with(el("td").with(format::gib(Bytes(after.ram_peak_bytes))))
         .with(el("td").with(wording::passes_effect(effect_of(lever.effect_on_results), locale)))

@@ -127,6 +127,8 @@ pub struct PassedStage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StageOfPasses {
+    /// Nothing yet: weights are packed on the card, those of all models beside each other.
+    Loading,
     /// The only model.
     Model,
     /// Encodes the prompt.
