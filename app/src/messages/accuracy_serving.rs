@@ -27,6 +27,9 @@ messages! {
     total { en: "tokens per second of all requests", zh: "所有请求合计每秒 token 数" }
     first { en: "time to the first token", zh: "首个 token 延迟" }
     other { en: "libraries beside the framework", zh: "框架之外的库" }
+    batch { en: "time of a picture", zh: "每张图片用时" }
+    images { en: "pictures per second of image networks", zh: "图像网络每秒图片数" }
+    pass { en: "what a pass computes beside weights, simulated", zh: "单次前向在权重之外的显存（模拟）" }
     between { en: "time from token to token", zh: "token 间隔时间" }
 }
 
@@ -44,6 +47,9 @@ pub fn kind(word: &str) -> &'static str {
         "total_output_tokens_per_second" => "total",
         "ttft_seconds" => "first",
         "tpot_seconds" => "between",
+        "batch_seconds" => "batch",
+        "images_per_second" => "images",
+        "pass_activations" => "pass",
         _ => "other",
     }
 }
@@ -62,6 +68,9 @@ pub fn figure(kind: &str, locale: Locale) -> &'static str {
         "total" => total(locale),
         "first" => first(locale),
         "between" => between(locale),
+        "batch" => batch(locale),
+        "images" => images(locale),
+        "pass" => pass(locale),
         _ => other(locale),
     }
 }

@@ -284,8 +284,8 @@ messages! {
     run_it { en: "Run it", zh: "估算推理" }
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {
-        en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels.",
-        zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。",
+        en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels. Encoders, image networks and pipelines that make pictures are played operator by operator, forward alone.",
+        zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。编码器、图像网络和图片生成流程则逐个算子推演前向计算。",
     }
     checked { en: "How close it is", zh: "准确度" }
 }

@@ -71,6 +71,8 @@ pub fn RunPage() -> impl IntoView {
         let [about, table] = makes::of_card(gpu, locale)?;
         Some([el("h2").attr("id", "what-makes").with(text::makes(locale)), about, table])
     });
+    // What is like the question comes first.
+    let runs = if asked.passes.is_some() { [&makes, &grid] } else { [&grid, &makes] };
     let checked = format!("{prefix}/accuracy#serving");
     view! {
         <Title text=format!("{} · Rigwise", asked.title(locale)) />
@@ -83,7 +85,7 @@ pub fn RunPage() -> impl IntoView {
             {draw(&form::form(&asked, locale))}
             {draw(&section)}
             {paste}
-            {grid.iter().chain(&makes).flatten().map(draw).collect::<Vec<_>>()}
+            {runs.into_iter().flatten().flatten().map(draw).collect::<Vec<_>>()}
             <h2>{text::how(locale)}</h2>
             <p class="measure">{text::how_about(locale)} " " <a href=checked>{text::checked(locale)}</a></p>
             {call.map(|call| view! { <h2>{text::call(locale)}</h2> <pre class="call" tabindex="0"><code>{call}</code></pre> })}
@@ -96,7 +98,7 @@ fn trouble(asked: &Asked, errors: &[FieldError], locale: Locale) -> Vec<Element>
     let line = |error: &FieldError| {
         let name = Field::at(&error.pointer).map(|field| field.name).unwrap_or_default();
         let label = faults::label(&error.pointer, locale);
-        let control = form::control(name);
+        let control = form::control_for(asked, name);
         let rest = format!("{}?{}#{ANSWER}", request_path(), asked.without(name));
         let out =
             control.is_none().then(|| el("a").attr("href", rest).attr("rel", "nofollow").with(fault_text::leave_out(locale)));

@@ -68,7 +68,10 @@ fn run() -> Result<()> {
             Lines::Measured(&measured),
         ];
         write(&root.join("docs/accuracy.csv"), &accuracy::table(&lines)?)?;
-        write(&root.join("docs/accuracy-serving.csv"), &accuracy::serving::lines(&served)?)?;
+        write(
+            &root.join("docs/accuracy-serving.csv"),
+            &(accuracy::serving::lines(&served)? + &accuracy::passes::lines(&passes)?),
+        )?;
         write(&root.join("docs/accuracy-time.csv"), &accuracy::time_table(&timed, &loading)?)?;
     }
     let mut shortcomings = report.shortcomings(SIMULATED_LIMITS, REPLAYED_LIMITS);

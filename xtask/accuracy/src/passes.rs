@@ -20,6 +20,16 @@ pub use simulated::simulated;
 pub struct Compared {
     /// The row.
     pub id: String,
+    /// Where it was published; of simulations, that it is one.
+    pub source: String,
+    /// The library that runs it.
+    pub engine: &'static str,
+    /// The model.
+    pub model: String,
+    /// The card; none of simulations.
+    pub gpu: String,
+    /// The word of the figure in the table of all.
+    pub figure: &'static str,
     /// What is compared: of which component, or which part of a pipeline.
     pub group: String,
     /// The reference's figure: bytes or seconds.
@@ -44,6 +54,22 @@ pub fn compare(passes: impl Read, pipelines: impl Read) -> Result<Vec<Compared>>
     let mut rows = simulated(passes)?;
     rows.extend(published(pipelines)?);
     Ok(rows)
+}
+
+/// The lines of the table of all, in the columns of those of models that write tokens.
+///
+/// # Errors
+/// Where they cannot be written.
+pub fn lines(rows: &[Compared]) -> Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        let Compared { id, source, engine, model, gpu, figure, value, predicted, .. } = row;
+        let (value, predicted) = (format!("{value:.5}"), format!("{predicted:.5}"));
+        let known: [&str; 5] = [id, source, engine, model, gpu];
+        let rest = ["1", "", "", "", "", figure, "complete", &value, &predicted];
+        writer.write_record(known.into_iter().chain(rest))?;
+    }
+    Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
 /// A row by its columns.

@@ -46,6 +46,18 @@ pub fn control(name: &str) -> Option<String> {
     CONTROLS.concat().contains(&name).then(|| format!("r-{name}"))
 }
 
+/// Controls that only models which write tokens have, and those that only others have.
+const OF_ONE_KIND: [&[&str]; 2] = [
+    &["kv", "speculative", "drafts", "acceptance", "utilization", "seqs", "batched_tokens", "host_layers", "budget"],
+    &["picture", "steps"],
+];
+
+/// The id of the control that a parameter has in the form for this question; none where it has none there.
+pub fn control_for(asked: &Asked, name: &str) -> Option<String> {
+    let hidden = OF_ONE_KIND[usize::from(asked.passes.is_none())];
+    control(name).filter(|_| !hidden.contains(&name))
+}
+
 /// Draws the form with what was asked in it.
 pub fn form(asked: &Asked, locale: Locale) -> Element {
     let hidden =

@@ -14,6 +14,7 @@ use super::{Compared, Record, number, records, text};
 
 struct Row {
     id: String,
+    source: String,
     model: String,
     gpu: String,
     weights_format: String,
@@ -29,6 +30,7 @@ impl Row {
         let of = |column: &str| text(record, column).to_owned();
         Ok(Self {
             id: of("id"),
+            source: of("source"),
             model: of("model"),
             gpu: of("gpu"),
             weights_format: of("weights_format"),
@@ -50,13 +52,23 @@ pub fn published(table: impl Read) -> Result<Vec<Compared>> {
     rows.map(|record| {
         let row = Row::read(&record).with_context(|| text(&record, "id").to_owned())?;
         let predicted = figure(&row).with_context(|| row.id.clone())?;
-        let part = match &*row.part {
-            "images" => "image networks, pictures a second",
-            "seconds" => "pipelines, seconds",
-            other => other,
+        let (part, figure) = match &*row.part {
+            "images" => ("image networks, pictures a second", "images_per_second"),
+            "seconds" => ("pipelines, seconds", "batch_seconds"),
+            "loaded" => ("loaded", "weights"),
+            _ => ("peak", "peak"),
         };
-        let group = format!("published: {part}");
-        Ok(Compared { id: row.id, group, value: row.value, predicted })
+        Ok(Compared {
+            group: format!("published: {part}"),
+            value: row.value,
+            predicted,
+            source: row.source,
+            engine: if row.part == "images" { "pytorch" } else { "diffusers" },
+            gpu: row.gpu,
+            figure,
+            model: row.model,
+            id: row.id,
+        })
     })
     .collect()
 }

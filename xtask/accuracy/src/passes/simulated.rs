@@ -60,7 +60,17 @@ pub fn simulated(table: impl Read) -> Result<Vec<Compared>> {
             _ if row.sequence.is_some() => "simulated: encoder of texts",
             _ => "simulated: image network",
         };
-        Ok(Compared { group: kind.to_owned(), value: row.temp_bytes, predicted, id: row.id })
+        Ok(Compared {
+            group: kind.to_owned(),
+            value: row.temp_bytes,
+            predicted,
+            source: "simulated".to_owned(),
+            engine: if row.component == "model" { "pytorch" } else { "diffusers" },
+            gpu: String::new(),
+            figure: "pass_activations",
+            model: row.model,
+            id: row.id,
+        })
     })
     .collect()
 }
