@@ -17,13 +17,13 @@ pub struct Serving {
     /// What keys and values are stored as; default 16 bits.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub kv_cache_dtype: Option<KvCacheDtype>,
-    /// Longest request in tokens, prompt and answer together; default 8,192.
+    /// Longest request with its answer, in tokens; default 8,192.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 16_777_216))]
     pub context_length: Option<u64>,
-    /// Tokens of a usual prompt; default 1,024.
+    /// Tokens of a prompt; default 1,024.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub prompt_tokens: Option<u64>,
-    /// Tokens of a usual answer; default 256.
+    /// Tokens of an answer; default 256.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub output_tokens: Option<u64>,
     /// Requests answered at a time; default 1, or by `request_rate`.
@@ -38,7 +38,7 @@ pub struct Serving {
     /// Longest wait for a first token.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.02, maximum = 3600.0))]
     pub max_time_to_first_token_seconds: Option<f64>,
-    /// What drafts tokens ahead; default nothing.
+    /// What drafts tokens; default nothing.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub speculative: Option<Speculative>,
     /// Drafts of a pass; default 3.
@@ -47,19 +47,19 @@ pub struct Serving {
     /// Chance that a draft is right; default 0.75.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0, maximum = 1.0))]
     pub speculative_acceptance: Option<f64>,
-    /// Most requests that run at a time; default the engine's own.
+    /// Most requests at a time; default the engine's own.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub max_num_seqs: Option<u64>,
-    /// Most tokens of one pass; default the engine's own.
+    /// Most tokens of a pass; default the engine's own.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 16, maximum = 1_048_576))]
     pub max_batched_tokens: Option<u64>,
-    /// Share of each card that the engine takes; default its own.
+    /// Share of a card that is taken; default the engine's.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.05, maximum = 1.0))]
     pub memory_utilization: Option<f64>,
     /// What the host holds; `model` of pictures, else llama.cpp alone.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub offload: Option<ServingOffload>,
-    /// Blocks that the host holds, with `offload` = `layers`.
+    /// Blocks in RAM, with `offload` = `layers`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub offload_layers: Option<u64>,
     /// Size of pictures.
