@@ -24,6 +24,7 @@ for (const locale of ['en-US', 'zh-CN']) {
       ['machines by own prices', '/need?v=1&model=resnet50&own_prices=id%2Cunit_price%0Artx-5090%2C700%0Anope%2C3'],
       ['upgrades of a machine', FITS.replace('/plan', '/upgrade')],
       ['a model that runs', '/run'],
+      ['a model of pictures', '/run?v=1&gpu=rtx-4090&model=flux-dev&concurrency=2'],
       ['a model that does not run', '/run?v=1&gpu=rtx-3090&model=llama-3.1-70b&engine=vllm&weights=awq-int4'],
       ['a machine to be pasted', '/machine'],
       ['a model to be pasted', '/model'],

@@ -14,6 +14,7 @@ const PAGES = [
   '/need?v=1&model=resnet50&budget=100',
   '/run',
   '/run?v=1&gpu=rtx-3090&gpus=2&model=llama-3.1-70b&engine=vllm&weights=awq-int4&context=16384&concurrency=8',
+  '/run?v=1&gpu=rtx-4060-ti-16gb&model=flux-dev&weights=bnb-nf4',
   '/run?v=1&context=abc',
   FITS.replace('/plan', '/call'),
   '/api',

@@ -95,3 +95,27 @@ test('a start-up log is read beside the answer, whose question stays in the addr
   await expect(page.getByTestId('check')).toContainText('no room for keys and values');
   await expect(page.getByTestId('check')).toContainText('GiB less are left');
 });
+
+test('a model of pictures is asked for pictures, and each change and each card opens its answer', async ({ page }) => {
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=flux-dev');
+  await expect(page.getByTestId('stages').locator('tbody tr')).toHaveCount(4);
+  await page.getByLabel('Denoising steps').fill('10');
+  await page.getByLabel('Pictures or texts at a time').fill('2');
+  await page.getByTestId('run').click();
+  await expect(page).toHaveURL(/steps=10/);
+  await expect(page.getByTestId('tile-requests')).toContainText('asked for: 2');
+  const row = page.getByTestId('levers').locator('tbody tr', { hasText: 'fp8' });
+  const taken = await row.locator('td').nth(1).innerText();
+  await row.getByRole('link').click();
+  await expect(page.getByTestId('tile-vram')).toContainText(taken.replace(' GiB', ''));
+  // What belongs to models of tokens is told as a fault, with the way to do without it.
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=flux-dev&kv=fp8');
+  await page.getByTestId('errors').or(page.locator('.notes')).getByRole('link', { name: 'Leave it out' }).click();
+  await expect(page.getByTestId('verdict')).toBeVisible();
+  // The page of the card leads to the same answer.
+  await page.goto('/en/gpus/rtx-4090');
+  const card = page.getByTestId('what-makes').locator('tbody tr', { hasText: 'FLUX.1' });
+  const memory = await card.locator('td').nth(2).innerText();
+  await card.getByRole('link').click();
+  await expect(page.getByTestId('tile-vram')).toContainText(memory.replace(' GiB', ''));
+});
