@@ -19,10 +19,10 @@ pub use batch::largest_batch;
 pub use components::{Component, ComponentKind};
 pub use format::{FORMATS, loads};
 pub use levers::{Change, Lever, with};
-pub use memory::{Memory, Parts};
-pub use notes::{Level, Note, notes};
+pub use memory::{Memory, Parts, unusable};
+pub use notes::{Note, notes};
 pub use plain::{Plain, plain};
-pub use question::{Question, Settings, answers, passes_of_a_step, sides, usual_size, usual_steps};
+pub use question::{Question, Settings, answers, has_pictures, passes_of_a_step, usual_size, usual_steps};
 pub use stages::Stage;
 pub use training::{data, training};
 

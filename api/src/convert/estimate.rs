@@ -76,13 +76,14 @@ pub(super) const fn unit(unit: Unit) -> v1::Unit {
 }
 
 pub(crate) fn note(note: &answer::Note, locale: Locale) -> v1::Note {
-    v1::Note {
-        code: note.code().to_owned(),
-        level: match note.level() {
-            NoteLevel::Problem => v1::NoteLevel::Problem,
-            NoteLevel::Warning => v1::NoteLevel::Warning,
-            NoteLevel::Note => v1::NoteLevel::Note,
-        },
-        detail: wording::note_detail(note, locale),
+    v1::Note { code: note.code().to_owned(), level: level(note.level()), detail: wording::note_detail(note, locale) }
+}
+
+/// How much a note weighs.
+pub(crate) const fn level(level: NoteLevel) -> v1::NoteLevel {
+    match level {
+        NoteLevel::Problem => v1::NoteLevel::Problem,
+        NoteLevel::Warning => v1::NoteLevel::Warning,
+        NoteLevel::Note => v1::NoteLevel::Note,
     }
 }

@@ -1,10 +1,10 @@
 //! Answers for models that answer in passes.
 
+use super::served::effect;
 use crate::notes::with_unread_keys;
 use crate::start::pictures;
 use engine::device::memory::desktop;
 use engine::passes::{self as found, ComponentKind, Lever, Memory, Plain, Stage};
-use engine::serving::Effect;
 use scenario::resolve::{Passing, changed_passing};
 use wire::locale::Locale;
 use wire::v1::Scenario;
@@ -70,7 +70,7 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::PassedSpeed 
     let cards = question.hardware.gpu_count.max(1);
     // A batch of nothing but views takes no time.
     let rate = if batch > 0.0 { (question.settings.batch * cards) as f64 / batch } else { 0.0 };
-    let of_pictures = found::sides(&question.model);
+    let of_pictures = found::has_pictures(&question.model);
     let (low, high) = answer.spread;
     v1::PassedSpeed {
         concurrency: question.settings.batch,
@@ -104,14 +104,7 @@ fn lever(passing: &Passing, lever: &Lever, locale: Locale) -> v1::PassedLever {
     v1::PassedLever {
         title: wording::passes_change(&lever.change, locale),
         serving: changed_passing(passing, lever.change),
-        effect_on_results: match lever.effect {
-            Effect::None => v1::ServingEffect::None,
-            Effect::Small => v1::ServingEffect::Small,
-            Effect::Better => v1::ServingEffect::Better,
-            Effect::Noticeable => v1::ServingEffect::Noticeable,
-            Effect::Strong => v1::ServingEffect::Strong,
-            Effect::Shorter => v1::ServingEffect::Shorter,
-        },
+        effect_on_results: effect(lever.effect),
         after: plain(&lever.after),
     }
 }
@@ -129,11 +122,7 @@ fn plain(plain: &Plain) -> v1::PassedPlain {
 fn notes(asked: &Scenario, question: &found::Question, answer: &found::Answer, locale: Locale) -> Vec<v1::Note> {
     let found = found::notes(question, answer).into_iter().map(|note| v1::Note {
         code: note.code().to_owned(),
-        level: match note.level() {
-            found::Level::Problem => v1::NoteLevel::Problem,
-            found::Level::Warning => v1::NoteLevel::Warning,
-            found::Level::Note => v1::NoteLevel::Note,
-        },
+        level: super::estimate::level(note.level()),
         detail: wording::passes_note(&note, locale),
     });
     let unread = with_unread_keys(asked, &[]);

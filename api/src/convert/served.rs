@@ -114,15 +114,20 @@ fn lever(served: &Served, lever: &Lever, locale: Locale) -> v1::ServedLever {
     v1::ServedLever {
         title: wording::serving_change(&lever.change, locale),
         serving: scenario::resolve::changed(served, lever.change),
-        effect_on_results: match lever.effect {
-            Effect::None => v1::ServingEffect::None,
-            Effect::Small => v1::ServingEffect::Small,
-            Effect::Better => v1::ServingEffect::Better,
-            Effect::Noticeable => v1::ServingEffect::Noticeable,
-            Effect::Strong => v1::ServingEffect::Strong,
-            Effect::Shorter => v1::ServingEffect::Shorter,
-        },
+        effect_on_results: effect(lever.effect),
         after: plain(&lever.after),
+    }
+}
+
+/// What a change does to answers.
+pub(super) const fn effect(effect: Effect) -> v1::ServingEffect {
+    match effect {
+        Effect::None => v1::ServingEffect::None,
+        Effect::Small => v1::ServingEffect::Small,
+        Effect::Better => v1::ServingEffect::Better,
+        Effect::Noticeable => v1::ServingEffect::Noticeable,
+        Effect::Strong => v1::ServingEffect::Strong,
+        Effect::Shorter => v1::ServingEffect::Shorter,
     }
 }
 

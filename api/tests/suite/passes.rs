@@ -192,6 +192,47 @@ fn a_wrong_type_is_the_only_fault() {
     }
 }
 
+/// What a card needs is enough: the allocator's model, given no more than that, holds at least 19 of 20 passes of all models.
+#[test]
+fn the_need_holds_a_pass_under_its_limit() {
+    use engine::device::replay::{Settings as Limits, replay};
+    use engine::models::build_answering;
+    use engine::passes::{Settings, data, training, unusable};
+    use engine::step::pass::{pass, weights};
+    use engine::units::Bytes;
+
+    let workspace = Bytes(8_519_680);
+    let (mut held, mut all) = (0, 0);
+    for model in catalog::models().iter().filter(|model| model.answers_in_passes()) {
+        for (batch, times) in [(1, 1), (2, 2), (8, 1), (32, 1)] {
+            let side = times * model.default_image_size;
+            let settings = Settings {
+                weights_format: engine::serving::WeightsFormat::Bf16,
+                batch,
+                image_height: side,
+                image_width: side,
+                tokens: 384,
+                classes: model.default_num_classes,
+                denoising_steps: 1,
+                is_offloaded: false,
+            };
+            let graph = build_answering(&model.architecture, &training(), &data(&settings, settings.tokens), batch);
+            let mut pass = pass(&graph);
+            pass.recording.weights = weights(&graph.params, engine::graph::Param::bytes);
+            // As many instances of a repeated block as tell how they follow each other.
+            let instances = 8;
+            let sizes = pass.recording.weights.iter().map(|run| run.bytes.iter().sum::<u64>() * run.copies.min(instances));
+            let activations = pass.inputs + pass.temporary;
+            let limit = sizes.sum::<u64>() + (activations + unusable(activations) + workspace).0;
+            held += usize::from(
+                replay(&pass.recording, Limits { limit, iterations: 2, instances, workspaces: (workspace, 1) }).is_ok(),
+            );
+            all += 1;
+        }
+    }
+    assert!(all > 80 && held * 20 >= all * 19, "{held} of {all}");
+}
+
 fn any_scenario() -> impl Strategy<Value = Scenario> {
     let host = prop_oneof![3 => Just(None), 1 => Just(Some(16_u64)), 1 => Just(Some(64))];
     let batches = prop::option::of(1_u64..40);
@@ -239,11 +280,11 @@ proptest! {
             answered(&other)
         };
         let most = answer.limits.max_concurrency;
-        prop_assert_eq!(answer.speed.concurrency <= most || most == 4096, answer.vram.fits);
+        prop_assert_eq!(answer.speed.concurrency <= most, answer.vram.fits);
         if most > 0 {
             prop_assert!(with(most).is_none_or(|found| found.vram.fits));
         }
-        if most < 4096 {
+        if most < 1 << 16 {
             prop_assert!(with(most + 1).is_none_or(|found| !found.vram.fits));
         }
         if let Some(twice) = with(2 * answer.speed.concurrency) {
@@ -252,7 +293,8 @@ proptest! {
         }
     }
 
-    /// Where what was left open has no way that works, no way does; and none in as many bits as were chosen is faster.
+    /// Where what was left open has no way that works, no way does that is tried by itself (bitsandbytes' 8 bits are slower than every
+    /// other); and none in as many bits as were chosen is faster.
     #[test]
     fn no_way_beats_what_is_chosen(scenario in any_scenario()) {
         let mut open = scenario.clone();
@@ -260,11 +302,12 @@ proptest! {
         open.serving.offload = None;
         let Some(chosen) = answered(&open) else { return Ok(()) };
         for place in [ServingOffload::None, ServingOffload::Model] {
-            for format in [WeightsFormat::Bf16, WeightsFormat::Fp16, WeightsFormat::Fp8, WeightsFormat::BnbNf4] {
+            for &format in WeightsFormat::ALL {
                 let mut other = open.clone();
                 other.serving.weights_format = Some(format);
                 other.serving.offload = Some(place);
-                let Some(other) = answered(&other).filter(|other| other.fits) else { continue };
+                let is_tried = format != WeightsFormat::BnbInt8;
+                let Some(other) = answered(&other).filter(|other| other.fits && is_tried) else { continue };
                 prop_assert!(chosen.fits, "{format:?} {place:?} works, and nothing was chosen");
                 if Some(format) == chosen.inputs.serving.weights_format {
                     prop_assert!(chosen.speed.batch_seconds <= other.speed.batch_seconds, "{format:?} {place:?} is faster");

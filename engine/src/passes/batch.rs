@@ -1,21 +1,17 @@
 //! How many answers at a time fit.
 
-use super::components;
-use super::memory;
+use super::plain::plain;
 use super::question::{Question, Settings};
-use super::stages;
 
-/// More at a time are not looked for.
-const MOST: u64 = 4096;
+/// The most that can be asked for.
+const MOST: u64 = 1 << 16;
 
-/// Most answers at a time that fit the card; 0 where not even one does.
+/// Most answers at a time that fit the card, as far as they can be asked for; 0 where not even one does.
 #[must_use]
 pub fn largest_batch(question: &Question) -> u64 {
     let fits = |batch: u64| {
-        let question = Question { settings: Settings { batch, ..question.settings }, ..question.clone() };
-        let components = components::of(&question);
-        let stages = stages::of(&question, &components);
-        memory::of(&question, &components, &stages).fits()
+        let settings = Settings { batch, ..question.settings };
+        plain(&Question { settings, ..question.clone() }).memory.fits()
     };
     let (mut fitting, mut beyond) = (0, 1);
     while beyond <= MOST && fits(beyond) {

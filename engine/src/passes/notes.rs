@@ -2,19 +2,10 @@
 
 use super::format;
 use super::question::{Question, passes_of_a_step};
+use super::stages::fullest;
 use super::{Answer, ComponentKind};
+use crate::estimate::NoteLevel;
 use crate::units::{Bytes, Seconds};
-
-/// How much a note weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Level {
-    /// It keeps the plan from working.
-    Problem,
-    /// It may.
-    Warning,
-    /// It is good to know.
-    Note,
-}
 
 /// A note.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,11 +58,11 @@ impl Note {
 
     /// How much it weighs.
     #[must_use]
-    pub const fn level(&self) -> Level {
+    pub const fn level(&self) -> NoteLevel {
         match self {
-            Self::DoesNotFit { .. } | Self::HostTooSmall { .. } => Level::Problem,
-            Self::Tight | Self::OneSource => Level::Warning,
-            Self::DecoderPeak { .. } | Self::Moved { .. } | Self::Guided | Self::LaunchBound => Level::Note,
+            Self::DoesNotFit { .. } | Self::HostTooSmall { .. } => NoteLevel::Problem,
+            Self::Tight | Self::OneSource => NoteLevel::Warning,
+            Self::DecoderPeak { .. } | Self::Moved { .. } | Self::Guided | Self::LaunchBound => NoteLevel::Note,
         }
     }
 }
@@ -94,8 +85,7 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
     if format::unpacking(settings.weights_format) > Bytes::ZERO {
         notes.push(Note::OneSource);
     }
-    let largest = answer.stages.iter().max_by_key(|stage| stage.weights + stage.activations + stage.beyond);
-    if let Some(stage) = largest.filter(|stage| stage.kind == ComponentKind::Decoder) {
+    if let Some(stage) = fullest(&answer.stages).filter(|stage| stage.kind == ComponentKind::Decoder) {
         notes.push(Note::DecoderPeak { bytes: stage.activations });
     }
     let moving = answer.stages.iter().fold(Seconds::ZERO, |sum, stage| sum + stage.moving);

@@ -83,7 +83,7 @@ pub fn usual_size(model: &Architecture) -> u64 {
 
 /// Whether pictures go into the model or come out of it.
 #[must_use]
-pub const fn sides(model: &Architecture) -> bool {
+pub const fn has_pictures(model: &Architecture) -> bool {
     !matches!(model.family(), Family::Encoder)
 }
 

@@ -32,11 +32,22 @@ pub struct Stage {
 }
 
 impl Stage {
+    /// What it takes of the card, beside workspaces and the driver's context.
+    #[must_use]
+    pub fn taken(&self) -> Bytes {
+        self.weights + self.activations + self.beyond
+    }
+
     /// From its start to its end.
     #[must_use]
     pub fn time(&self) -> Seconds {
         self.pass_time * self.passes as f64 + self.moving
     }
+}
+
+/// The stage that takes most of the card.
+pub(super) fn fullest(stages: &[Stage]) -> Option<&Stage> {
+    stages.iter().max_by_key(|stage| stage.taken())
 }
 
 /// The stages of a pipeline.

@@ -1,6 +1,6 @@
 //! Plays a pass that answers: what is alive while a batch goes through the model, without a backward pass.
 
-use super::ledger::{Live, Part, Peak};
+use super::ledger::{Live, Part};
 use super::play::{answers, play_forward};
 use super::recording::{Recording, Run};
 use super::tape::Tape;
@@ -16,8 +16,6 @@ pub struct Pass {
     pub inputs: Bytes,
     /// Most that is alive at once beside weights, buffers and the batch.
     pub temporary: Bytes,
-    /// The kernel at which it is.
-    pub operator: &'static str,
     /// All kernels.
     pub work: Vec<Work>,
     /// What happened to memory, for the allocator.
@@ -29,13 +27,12 @@ pub struct Pass {
 pub fn pass(graph: &Graph) -> Pass {
     let mut start = Live::default();
     start.add(Part::Inputs, graph.input_bytes.cast_signed());
-    let (peak, tape): (Peak, Option<Tape>) = play_forward(graph, start, Some(Tape::for_graph(graph)));
+    let (peak, tape) = play_forward(graph, start, Some(Tape::for_graph(graph)));
     let inputs = Bytes(graph.input_bytes);
     let total = Bytes(peak.total.max(0).cast_unsigned());
     Pass {
         inputs,
         temporary: total.saturating_sub(inputs),
-        operator: peak.moment.operator,
         work: work(graph),
         recording: Recording { tape: tape.unwrap_or_default(), ..Recording::default() },
     }

@@ -83,10 +83,9 @@ pub(super) fn answers(layer: Layer) -> bool {
     layer != Layer::Loss
 }
 
-/// Plays a forward pass that keeps nothing for a backward one, up to the answer.
+/// Plays a forward pass up to the answer. Nothing in a graph that was built to answer needs a gradient, so that nothing is kept for one.
 pub(super) fn play_forward(graph: &Graph, start: Live, tape: Option<Tape>) -> (Peak, Option<Tape>) {
     let mut player = Player::new(graph, start, false, Spread::Whole, tape);
-    player.is_answering = true;
     let mut trace = Vec::new();
     let mut peak = Peak::none();
     let last = graph.segments.len() as u32;
@@ -126,7 +125,6 @@ impl<'a> Player<'a> {
             later: Peak::none(),
             tensor_of: if tape.is_some() { vec![tape::NONE; graph.storages.len()] } else { Vec::new() },
             tape,
-            is_answering: false,
         }
     }
 }
@@ -145,7 +143,7 @@ impl Player<'_> {
         self.hook(Hook::Enter(phase), index);
         self.offer(0, phase, "");
         match phase {
-            Phase::Forward => self.forward(segment, !segment.checkpointed && !self.is_answering, phase),
+            Phase::Forward => self.forward(segment, !segment.checkpointed, phase),
             _ => self.backward(segment),
         }
         self.hook(Hook::Leave(phase), index);

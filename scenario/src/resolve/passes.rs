@@ -25,13 +25,14 @@ const PROMPT: [u64; 2] = [512, 256];
 const TEXT: u64 = 512;
 /// Tokens that a U-Net's encoders read, which nobody can change.
 const CLIP: u64 = 77;
-/// Formats that are tried in this order below 16 bits.
+/// Formats that are tried in this order below 16 bits: those that CUDA unpacks in a kernel, then files of GGUF, which chains of kernels
+/// unpack.
 const USUAL: [WeightsFormat; 6] = [
     WeightsFormat::Fp8,
+    WeightsFormat::BnbNf4,
     WeightsFormat::Q8_0,
     WeightsFormat::Q6K,
     WeightsFormat::Q5_0,
-    WeightsFormat::BnbNf4,
     WeightsFormat::Q4_0,
 ];
 /// Most elements of a batch, so that nothing runs over and no answer takes long.
@@ -88,12 +89,8 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
     let asked = &scenario.serving;
     let is_pipeline = architecture.latent_channels().is_some();
     let sixteen = if hardware.gpu.bf16.is_some() { WeightsFormat::Bf16 } else { WeightsFormat::Fp16 };
-    let usual = || std::iter::once(sixteen).chain(USUAL).filter(|&format| loads(format.into(), &architecture, &hardware.gpu));
-    let formats: Vec<WeightsFormat> = match asked.weights_format {
-        Some(format) => vec![format],
-        // Files of GGUF are for cards that nothing is packed on.
-        None => usual().filter(|format| !is_gguf(*format) || !usual().any(|other| other == WeightsFormat::Fp8)).collect(),
-    };
+    let usual = std::iter::once(sixteen).chain(USUAL).filter(|&format| loads(format.into(), &architecture, &hardware.gpu));
+    let formats: Vec<WeightsFormat> = asked.weights_format.map_or_else(|| usual.collect(), |format| vec![format]);
     let places: &[bool] = match asked.offload {
         Some(offload) => &[offload == ServingOffload::Model],
         None if is_pipeline && hardware.gpu.pool.is_none() => &[false, true],
@@ -126,10 +123,6 @@ fn choose(scenario: &Scenario, hardware: Hardware, architecture: Architecture) -
         },
         |(_, passing)| passing,
     )
-}
-
-fn is_gguf(format: WeightsFormat) -> bool {
-    Format::from(format).is_gguf()
 }
 
 /// What is installed where no memory was named, and the words of every setting.
@@ -173,7 +166,7 @@ fn usual_tokens(architecture: &Architecture) -> u64 {
 fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> Scenario {
     let settings = &question.settings;
     let is_pipeline = question.model.latent_channels().is_some();
-    let reads_pictures = passes::sides(&question.model);
+    let reads_pictures = passes::has_pictures(&question.model);
     let names_tokens = !matches!(question.model, Architecture::DiffusionUnet(_)) && (is_pipeline || !reads_pictures);
     let place = if settings.is_offloaded { ServingOffload::Model } else { ServingOffload::None };
     let serving = Serving {
@@ -236,7 +229,7 @@ fn check(scenario: &Scenario, architecture: &Architecture, hardware: Option<&Har
         ("/serving/max_batched_tokens", asked.max_batched_tokens.is_some()),
         ("/serving/memory_utilization", asked.memory_utilization.is_some()),
         ("/serving/offload_layers", asked.offload_layers.is_some()),
-        ("/serving/image_size", asked.image_size.is_some() && !passes::sides(architecture)),
+        ("/serving/image_size", asked.image_size.is_some() && !passes::has_pictures(architecture)),
         ("/serving/denoising_steps", asked.denoising_steps.is_some() && !is_pipeline),
     ];
     for (pointer, _) in given.into_iter().filter(|(_, is_at_fault)| *is_at_fault) {
@@ -277,7 +270,7 @@ fn gpu_word(scenario: &Scenario) -> String {
 fn sizes(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
     let asked = &scenario.serving;
     let image = asked.image_size.unwrap_or_else(|| usual_image(subject));
-    let reads_pictures = passes::sides(subject.architecture);
+    let reads_pictures = passes::has_pictures(subject.architecture);
     if reads_pictures {
         suited_image("/serving/image_size", subject.architecture, image, errors);
     }

@@ -5,7 +5,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use catalog::{GpuEntry, ModelEntry};
 use engine::architecture::Family;
-use engine::passes::{plain, sides};
+use engine::passes::{has_pictures, plain};
 use engine::units::{Bytes, Seconds};
 use scenario::resolve::resolve_passing;
 use wire::v1::Scenario;
@@ -47,7 +47,7 @@ pub fn of_card(gpu: &'static GpuEntry, locale: Locale) -> Option<[Element; 2]> {
 pub fn of_model(model: &'static ModelEntry, gpus: &[&'static GpuEntry], locale: Locale) -> Option<[Element; 2]> {
     let rows: Vec<Element> =
         gpus.iter().filter_map(|gpu| Some(row(gpu.name, gpu.id, model.id, way(gpu, model)?, locale))).collect();
-    let is_of_pictures = sides(&model.architecture);
+    let is_of_pictures = has_pictures(&model.architecture);
     let time = if is_of_pictures { text::makes_time(locale) } else { text::reads_time(locale) };
     let about = classed("p", "measure").with(text::makes_of_model_about(locale));
     (!rows.is_empty()).then(|| [about, table(rows, text::gpu(locale), time, text::grid_of_model(locale), locale)])

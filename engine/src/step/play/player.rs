@@ -38,8 +38,6 @@ pub(super) struct Player<'a> {
     /// The peak with that.
     pub(super) later: Peak,
     pub(super) tape: Option<Tape>,
-    /// Whether nothing is kept for a backward pass, as there is none.
-    pub(super) is_answering: bool,
     /// The tensor on the tape that each storage is at present.
     pub(super) tensor_of: Vec<u32>,
 }
