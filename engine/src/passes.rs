@@ -53,12 +53,12 @@ pub struct Answer {
 /// Low and high of a batch's time over the figure.
 ///
 /// Image networks: 8 of 10 measured times of 76 lie between (19 networks on four cards, timm's benchmark, commit aa4b5850, whose runs no
-/// share was fitted to). Pipelines have 15 measured times on six cards, 0.82 to 1.93 of the figure (a U-Net of 512 pixels on a T4 is
-/// slowest); encoders of texts have none.
+/// share was fitted to). Pipelines: 22 of 23 measured times (three models on seven cards, `engine/reference/pipelines.csv`); the other is
+/// a U-Net of 512 pixels on an A100 whose host took 43 ms to launch a step, 2.2 of the figure. Encoders of texts have none.
 const fn spread(family: Family) -> (f64, f64) {
     match family {
         Family::Convolutional | Family::VisionTransformer => (0.77, 1.24),
-        Family::Diffusion => (0.80, 1.95),
+        Family::Diffusion => (0.77, 1.62),
         _ => (0.70, 1.50),
     }
 }

@@ -28,6 +28,7 @@ messages! {
     first { en: "time to the first token", zh: "首个 token 延迟" }
     other { en: "libraries beside the framework", zh: "框架之外的库" }
     batch { en: "time of a picture", zh: "每张图片用时" }
+    steps { en: "denoising steps per second", zh: "每秒去噪步数" }
     images { en: "pictures per second of image networks", zh: "图像网络每秒图片数" }
     pass { en: "what a pass computes beside weights, simulated", zh: "单次前向在权重之外的显存（模拟）" }
     between { en: "time from token to token", zh: "token 间隔时间" }
@@ -48,6 +49,7 @@ pub fn kind(word: &str) -> &'static str {
         "ttft_seconds" => "first",
         "tpot_seconds" => "between",
         "batch_seconds" => "batch",
+        "denoising_steps_per_second" => "steps",
         "images_per_second" => "images",
         "pass_activations" => "pass",
         _ => "other",
@@ -69,6 +71,7 @@ pub fn figure(kind: &str, locale: Locale) -> &'static str {
         "first" => first(locale),
         "between" => between(locale),
         "batch" => batch(locale),
+        "steps" => steps(locale),
         "images" => images(locale),
         "pass" => pass(locale),
         _ => other(locale),

@@ -7,6 +7,7 @@ mod check;
 mod form;
 pub(super) mod grid;
 pub(super) mod makes;
+mod parts;
 mod passes;
 mod users;
 

@@ -5,8 +5,14 @@ use super::question::Question;
 use crate::device::memory::Beyond;
 use crate::device::roofline::passing;
 use crate::device::roofline::traffic::PCIE_PAGEABLE_SHARE;
+use crate::hardware::{Vendor, capability};
 use crate::units::{Bytes, BytesPerSecond, Seconds};
 use crate::work::{Arithmetic, Work};
+
+/// How much longer pipelines take on CUDA cards before Ampere than their kernels do by the roofline. Calibration: mean of six rates of one
+/// U-Net on a V100 and a T4 (diffusers' `torch2.0.mdx`, commit 07dc8feb, batches of 1, 4 and 16), 1.40 to 2.16; 2026-11. Which kernels
+/// they lack is known (flash attention), how much of it that is, is not.
+const BEFORE_AMPERE: f64 = 1.8;
 
 /// One model at work.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,12 +60,16 @@ pub(super) fn fullest(stages: &[Stage]) -> Option<&Stage> {
 pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
     let Question { hardware, settings, .. } = question;
     let together: Bytes = components.iter().map(|component| component.weights).sum();
-    let is_moved = settings.is_offloaded && components.len() > 1;
+    let is_pipeline = components.len() > 1;
+    let is_moved = settings.is_offloaded && is_pipeline;
     let link = (hardware.gpu_link().bandwidth() * PCIE_PAGEABLE_SHARE).max(BytesPerSecond::new(1.0));
+    let gpu = &hardware.gpu;
+    let is_old = is_pipeline && gpu.vendor == Vendor::Nvidia && !gpu.has_capability(capability::AMPERE);
     let stage = |component: &Component| {
         let pass = &component.pass;
         let work = if question.computes_in_fp16() { in_fp16(&pass.work) } else { pass.work.clone() };
         let (time, is_launch_bound) = passing(&work, hardware);
+        let time = time * if is_old { BEFORE_AMPERE } else { 1.0 };
         let beyond = Beyond::of(&pass.recording, &hardware.gpu).map_or(Bytes::ZERO, Beyond::segments);
         Stage {
             kind: component.kind,

@@ -2,13 +2,14 @@
 
 use engine::units::{Bytes, Seconds};
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
-use wire::v1::estimate::{NoteLevel, Served, ServedLever, ServedStart, ServingEffect, Verdict};
+use wire::v1::estimate::{Served, ServedLever, Verdict};
 use wire::v1::scenario::Serving;
 use wording::format;
 
 use super::asked::Asked;
+use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
 use super::users;
-use crate::components::bar::{Bar, Segment, stacked_bar, swatch, thin_bar};
+use crate::components::bar::{Segment, thin_bar};
 use crate::components::{head, row_head, scroll};
 use crate::context::request_path;
 use crate::locale::Locale;
@@ -29,7 +30,7 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
         Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
         Some(classed("p", "measure").with(sentence(asked, found, locale))),
         Some(tiles(found, locale)),
-        notes(found, locale),
+        note_list(found.notes.iter(), locale),
         instead(asked, found, locale),
         (found.fits && found.limits.max_concurrency > 0).then(|| users::users(found, locale)),
         Some(memory(found, locale)),
@@ -76,14 +77,6 @@ fn segments(found: &Served, locale: Locale) -> Vec<Segment> {
     .into_iter()
     .map(|(pattern, label, amount)| Segment { pattern, label, amount: Bytes(amount) })
     .collect()
-}
-
-pub(super) fn tile(testid: &'static str, name: &'static str, figure: String) -> Element {
-    classed("div", "tile").attr("data-testid", testid).with(el("h3").with(name)).with(classed("p", "tile-figure").with(figure))
-}
-
-pub(super) fn fine(words: String) -> Element {
-    classed("p", "fine").with(words)
 }
 
 fn rate(tokens_per_second: f64) -> String {
@@ -154,56 +147,22 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     classed("div", "glance").attr("data-testid", "glance").with(memory).with(requests).with(pace).with(first)
 }
 
-fn notes(found: &Served, locale: Locale) -> Option<Element> {
-    note_list(found.notes.iter(), locale)
-}
-
-/// Notes as a list; none where there are none.
-pub(super) fn note_list<'a>(notes: impl Iterator<Item = &'a wire::v1::estimate::Note>, locale: Locale) -> Option<Element> {
-    let line = |note: &wire::v1::estimate::Note| {
-        let (class, level) = match note.level {
-            NoteLevel::Problem => ("note problem", engine::estimate::NoteLevel::Problem),
-            NoteLevel::Warning => ("note warning", engine::estimate::NoteLevel::Warning),
-            NoteLevel::Note => ("note", engine::estimate::NoteLevel::Note),
-        };
-        let word = wording::note_level(level, locale);
-        classed("li", class).with(el("strong").with(format!("{word}{}", crate::locale::colon(locale)))).with(note.detail.clone())
-    };
-    let lines: Vec<Element> = notes.map(line).collect();
-    (!lines.is_empty()).then(|| classed("ul", "notes").attr("data-testid", "notes").with(lines))
-}
-
 fn memory(found: &Served, locale: Locale) -> Element {
-    let segments = segments(found, locale);
     let vram = &found.vram;
-    let description = format!("{} / {}", format::gib(Bytes(vram.device_peak_bytes)), format::gib(Bytes(vram.capacity_bytes)));
-    let bar = Bar {
-        segments: segments.clone(),
-        capacity: Bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes)),
-        range: Some((Bytes(vram.range_bytes[0]), Bytes(vram.range_bytes[1]))),
-        description,
-    };
-    let rows: Vec<Element> = segments
-        .iter()
-        .filter(|segment| segment.amount > Bytes::ZERO)
-        .map(|segment| {
-            el("tr")
-                .with(row_head().with(swatch(segment.pattern)).with(segment.label))
-                .with(el("td").with(format::bytes(segment.amount)))
-        })
-        .collect();
     let reserved = found.inputs.serving.memory_utilization.map(|share| {
         let words = text::reserved(locale, &format::percent(share), &format::bytes(Bytes(vram.kv_in_use_bytes)));
         classed("p", "measure").with(words)
     });
     let token = text::per_token(locale, &format::size(Bytes(vram.kv_bytes_per_token)));
     let ram = text::ram(locale, &format::gib(Bytes(found.ram.peak_bytes)), &format::gib(Bytes(found.ram.installed_bytes)));
-    classed("section", "card")
-        .with(el("h2").attr("id", "memory").with(text::memory(locale)))
-        .with(stacked_bar(&bar))
-        .with(classed("table", "parts").with(head(&[text::part(locale), text::size(locale)])).with(el("tbody").with(rows)))
-        .with(reserved)
-        .with(classed("p", "measure").with(format!("{token}{}{ram}", locale.pick(" ", ""))))
+    let taken = Taken {
+        segments: segments(found, locale),
+        peak: Bytes(vram.device_peak_bytes),
+        capacity: Bytes(vram.capacity_bytes),
+        desktop: Bytes(vram.desktop_bytes),
+        range: vram.range_bytes.map(Bytes),
+    };
+    memory_card(taken, locale).with(reserved).with(classed("p", "measure").with(format!("{token}{}{ram}", locale.pick(" ", ""))))
 }
 
 fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
@@ -228,18 +187,6 @@ fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     ]);
     let table = classed("table", "catalog runs").attr("data-testid", "levers").with(head).with(el("tbody").with(rows));
     vec![el("h2").attr("id", "levers").with(text::levers(locale)), scroll(text::levers(locale), table)]
-}
-
-/// What a change does to answers, as the engine says it.
-pub(super) const fn effect_of(effect: ServingEffect) -> engine::serving::Effect {
-    match effect {
-        ServingEffect::None => engine::serving::Effect::None,
-        ServingEffect::Small => engine::serving::Effect::Small,
-        ServingEffect::Better => engine::serving::Effect::Better,
-        ServingEffect::Noticeable => engine::serving::Effect::Noticeable,
-        ServingEffect::Strong => engine::serving::Effect::Strong,
-        ServingEffect::Shorter => engine::serving::Effect::Shorter,
-    }
 }
 
 fn lever_row(asked: &Asked, lever: &ServedLever, is_shared: bool, locale: Locale) -> Element {
@@ -271,40 +218,4 @@ fn instead(asked: &Asked, found: &Served, locale: Locale) -> Option<Element> {
     let href = format!("{}?{}#{}", request_path(), asked.in_place(&other.serving), super::ANSWER);
     let link = classed("a", "button").attr("href", href).attr("rel", "nofollow").attr("data-testid", "instead").with(words);
     Some(classed("p", "actions").with(link))
-}
-
-/// How to start it, and what its log will say.
-pub(super) fn start(found: &ServedStart, locale: Locale) -> Element {
-    let code = |label: &str, lines: String| {
-        classed("pre", "call")
-            .attr("tabindex", "0")
-            .attr("role", "region")
-            .attr("aria-label", label.to_owned())
-            .with(el("code").with(lines))
-    };
-    let files: Vec<Element> = found
-        .files
-        .iter()
-        .map(|file| {
-            let summary = el("summary").with(el("code").with(file.name.clone()));
-            classed("details", "more").with(summary).with(code(&file.name, file.content.clone()))
-        })
-        .collect();
-    let log = (!found.log.is_empty()).then(|| {
-        vec![
-            el("h3").with(text::log(locale)),
-            code(text::log(locale), found.log.join("\n")),
-            fine(text::log_about(locale).to_owned()),
-        ]
-    });
-    let test = found
-        .load_test
-        .clone()
-        .map(|command| vec![el("h3").with(text::load_test(locale)), code(text::load_test(locale), command)]);
-    el("section")
-        .with(el("h2").attr("id", "start").with(text::start(locale)))
-        .with(code(text::start(locale), found.command.clone()))
-        .with(files)
-        .with(log.unwrap_or_default())
-        .with(test.unwrap_or_default())
 }

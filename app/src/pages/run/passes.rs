@@ -6,9 +6,9 @@ use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::estimate::{Passed, PassedLever, PassedStage, StageOfPasses, Verdict};
 use wording::format;
 
-use super::answer::{effect_of, fine, note_list, start, tile};
 use super::asked::Asked;
-use crate::components::bar::{Bar, Segment, stacked_bar, swatch, thin_bar};
+use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
+use crate::components::bar::{Segment, thin_bar};
 use crate::components::{head, row_head, scroll};
 use crate::context::request_path;
 use crate::locale::Locale;
@@ -113,28 +113,15 @@ fn tiles(found: &Passed, locale: Locale) -> Element {
 
 fn memory(found: &Passed, locale: Locale) -> Element {
     let vram = &found.vram;
-    let segments = segments(found, locale);
-    let description = format!("{} / {}", format::gib(Bytes(vram.device_peak_bytes)), format::gib(Bytes(vram.capacity_bytes)));
-    let bar = Bar {
-        segments: segments.clone(),
-        capacity: Bytes(vram.capacity_bytes - vram.desktop_bytes.min(vram.capacity_bytes)),
-        range: Some((Bytes(vram.range_bytes[0]), Bytes(vram.range_bytes[1]))),
-        description,
-    };
-    let rows: Vec<Element> = segments
-        .iter()
-        .map(|segment| {
-            el("tr")
-                .with(row_head().with(swatch(segment.pattern)).with(segment.label))
-                .with(el("td").with(format::bytes(segment.amount)))
-        })
-        .collect();
     let ram = text::ram(locale, &format::gib(Bytes(found.ram.peak_bytes)), &format::gib(Bytes(found.ram.installed_bytes)));
-    classed("section", "card")
-        .with(el("h2").attr("id", "memory").with(text::memory(locale)))
-        .with(stacked_bar(&bar))
-        .with(classed("table", "parts").with(head(&[text::part(locale), text::size(locale)])).with(el("tbody").with(rows)))
-        .with(classed("p", "measure").with(ram))
+    let taken = Taken {
+        segments: segments(found, locale),
+        peak: Bytes(vram.device_peak_bytes),
+        capacity: Bytes(vram.capacity_bytes),
+        desktop: Bytes(vram.desktop_bytes),
+        range: vram.range_bytes.map(Bytes),
+    };
+    memory_card(taken, locale).with(classed("p", "measure").with(ram))
 }
 
 /// What runs one after another, where it is more than one model.

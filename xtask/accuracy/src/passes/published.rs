@@ -4,7 +4,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result, anyhow};
 use engine::device::memory::CONTEXT;
-use engine::passes;
+use engine::passes::{self, ComponentKind};
 use scenario::resolve::resolve_passing;
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
@@ -55,6 +55,7 @@ pub fn published(table: impl Read) -> Result<Vec<Compared>> {
         let (part, figure) = match &*row.part {
             "images" => ("image networks, pictures a second", "images_per_second"),
             "seconds" => ("pipelines, seconds", "batch_seconds"),
+            "steps" => ("denoising steps a second", "denoising_steps_per_second"),
             "loaded" => ("loaded", "weights"),
             _ => ("peak", "peak"),
         };
@@ -94,6 +95,11 @@ fn figure(row: &Row) -> Result<f64> {
         "loaded" => answer.stages.first().map_or(0.0, |stage| stage.weights.as_f64()) + once_wide(row),
         "peak" => (answer.memory.total - CONTEXT).as_f64() + once_wide(row),
         "seconds" => answer.batch_time.get(),
+        "steps" => {
+            let steps =
+                answer.stages.iter().filter(|stage| stage.kind == ComponentKind::Denoiser).map(|stage| stage.pass_time.get());
+            1.0 / steps.sum::<f64>()
+        }
         "images" => row.concurrency as f64 / answer.batch_time.get(),
         other => return Err(anyhow!("no part `{other}`")),
     })
