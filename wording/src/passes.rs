@@ -14,6 +14,11 @@ pub fn passes_change(change: &Change, locale: Locale) -> String {
     match *change {
         Change::Format(format) if en => format!("take the weights as {}", weights_format(format)),
         Change::Format(format) => format!("权重用 {}", weights_format(format)),
+        Change::Way(format, is_offloaded) => {
+            let place = if is_offloaded { Change::Offload } else { Change::Keep };
+            let [format, place] = [Change::Format(format), place].map(|change| passes_change(&change, locale));
+            format!("{format}{}{place}", locale.pick("; ", "；"))
+        }
         Change::Offload if en => "keep each model on the card only while it runs (enable_model_cpu_offload)".to_owned(),
         Change::Offload => "每个模型只在运行时放到显卡上（enable_model_cpu_offload）".to_owned(),
         Change::Keep if en => "keep every model on the card throughout".to_owned(),
@@ -58,7 +63,7 @@ fn english(note: &Note) -> String {
     match *note {
         Note::DoesNotFit { by } => format!("needs {} more memory than the card has", size(by)),
         Note::HostTooSmall { by } => {
-            format!("needs {} more RAM: all weights pass through it while the pipeline starts", size(by))
+            format!("needs {} more RAM while it starts", size(by))
         }
         Note::Tight => "fits, but with little to spare: a desktop or a second program on the card may make it fail".to_owned(),
         Note::DecoderPeak { bytes } => format!(
@@ -86,7 +91,7 @@ fn english(note: &Note) -> String {
 fn chinese(note: &Note) -> String {
     match *note {
         Note::DoesNotFit { by } => format!("还缺 {} 显存", size(by)),
-        Note::HostTooSmall { by } => format!("还缺 {} 内存：启动时所有权重都要经过内存", size(by)),
+        Note::HostTooSmall { by } => format!("启动时还缺 {} 内存", size(by)),
         Note::Tight => "放得下，但余量很小：显卡上若有桌面或其他程序，可能会失败".to_owned(),
         Note::DecoderPeak { bytes } => {
             format!("峰值出现在解码图片时（权重之外 {}）；分块解码（enable_tiling）可以降低", size(bytes))

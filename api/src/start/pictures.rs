@@ -36,7 +36,7 @@ pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<Se
         files: vec![ServedFile { name: NAME.to_owned(), content }],
         load_test: None,
         log: vec![format!(
-            "{} pictures, {} s, {} GiB reserved",
+            "pictures: {}, {} s, {} GiB reserved",
             question.settings.batch,
             number(expected.seconds),
             number(expected.reserved_gib)

@@ -36,8 +36,8 @@ pub struct Component {
     pub parameters: u64,
     /// Its weights and buffers on the card.
     pub weights: Bytes,
-    /// Its weights in 16 bits, as they are published.
-    pub(super) published: Bytes,
+    /// What its files hold: 16 bits, or of formats that come in files of their own those.
+    pub(super) files: Bytes,
     /// Whether they are packed on the card while they are loaded.
     pub(super) is_packed_on_card: bool,
     /// What unpacked weights take while they are multiplied by.
@@ -134,7 +134,7 @@ fn component(kind: ComponentKind, graph: &Graph, stored: Stored, passes: u64, id
         kind,
         parameters: graph.params.iter().map(|param| param.elements() * param.copies).sum::<u64>() + idle,
         weights: Bytes(sum(&|param| stored.bytes(param)) + graph.buffer_bytes + idle * width(graph)),
-        published: Bytes(sum(&|param| 2 * param.elements()) + 2 * idle),
+        files: Bytes(sum(&|param| if stored.format.is_gguf() { stored.bytes(param) } else { 2 * param.elements() }) + 2 * idle),
         is_packed_on_card: format::packs_on_card(stored.format) && packed_weights > 0,
         unpacked: packed().map(|param| Bytes(2 * param.elements())).max().unwrap_or_default(),
         passes,
@@ -155,7 +155,7 @@ fn unpacking(bytes_moved: Bytes) -> Work {
     Work { phase: Phase::Forward, kind: WorkKind::Quantization, arithmetic, flops, bytes_moved, kernels: 1, repeat: 1 }
 }
 
-/// What all models are on the drive, in 16 bits.
-pub(super) fn published(components: &[Component]) -> Bytes {
-    components.iter().map(|component| component.published).sum()
+/// What all models are on the drive.
+pub(super) fn files(components: &[Component]) -> Bytes {
+    components.iter().map(|component| component.files).sum()
 }

@@ -2,7 +2,7 @@
 
 use crate::architecture::Architecture;
 use crate::graph::{Param, WeightKind, rounded};
-use crate::hardware::{Gpu, Vendor};
+use crate::hardware::{Gpu, Vendor, capability};
 use crate::serving::WeightsFormat;
 use crate::serving::gguf::{Block, GgufType};
 use crate::units::Bytes;
@@ -24,16 +24,19 @@ pub const FORMATS: [WeightsFormat; 9] = [
 const NF4_BLOCK: u64 = 64;
 
 /// Whether a model's weights come so and the card takes them: transformers that make pictures come in all formats, others in 16 bits;
-/// what is packed on the card, and torchao's 8 bits, are kernels for CUDA.
+/// what is packed on the card, and torchao's 8 bits, are modelled for CUDA alone, as nobody's figures of them elsewhere are known.
 #[must_use]
 pub fn loads(format: WeightsFormat, model: &Architecture, gpu: &Gpu) -> bool {
     let suits = match model {
         Architecture::DiffusionTransformer(_) => FORMATS.contains(&format),
         _ => !format.is_quantized() && !format.is_gguf(),
     };
+    let is_cuda = gpu.vendor == Vendor::Nvidia;
     match format {
         WeightsFormat::Bf16 => suits && gpu.bf16.is_some(),
-        WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8 | WeightsFormat::Fp8 => suits && gpu.vendor == Vendor::Nvidia,
+        // Its matrix product in 8 bits needs the tensor cores of Turing (bitsandbytes' table of requirements).
+        WeightsFormat::BnbInt8 => suits && is_cuda && gpu.has_capability(capability::TURING),
+        WeightsFormat::BnbNf4 | WeightsFormat::Fp8 => suits && is_cuda,
         _ => suits,
     }
 }

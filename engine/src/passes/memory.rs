@@ -116,6 +116,8 @@ pub(super) fn of(question: &Question, components: &[Component], stages: &[Stage]
     let host = SYSTEM + (PROCESS + host_weights) * hardware.gpu_count.max(1);
     // A card that holds the need but not the wish makes the allocator give its slack back.
     let total = if needed <= capacity { parts.total().min(capacity) } else { parts.total().max(needed) };
+    // What holds the wish holds the pass.
+    let needed = if needed <= capacity { needed.min(total) } else { needed };
     let framework = total.saturating_sub(parts.weights + parts.activations);
     let (room, shared) = match hardware.gpu.pool {
         Some(pool) => (pool, total),

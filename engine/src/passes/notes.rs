@@ -2,7 +2,7 @@
 
 use super::format;
 use super::question::{Question, passes_of_a_step};
-use super::stages::fullest;
+use super::stages::{Stage, fullest};
 use super::{Answer, ComponentKind};
 use crate::estimate::NoteLevel;
 use crate::units::{Bytes, Seconds};
@@ -85,7 +85,8 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
     if format::unpacking(settings.weights_format) > Bytes::ZERO {
         notes.push(Note::OneSource);
     }
-    if let Some(stage) = fullest(&answer.stages).filter(|stage| stage.kind == ComponentKind::Decoder) {
+    let decodes = |stage: &&Stage| stage.kind == ComponentKind::Decoder && stage.weights <= memory.capacity;
+    if let Some(stage) = fullest(&answer.stages).filter(decodes) {
         notes.push(Note::DecoderPeak { bytes: stage.activations });
     }
     let moving = answer.stages.iter().fold(Seconds::ZERO, |sum, stage| sum + stage.moving);

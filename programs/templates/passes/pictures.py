@@ -116,7 +116,7 @@ def main():
         # en: expected: {{ expected_seconds|rounded }} s, {{ expected_gib|rounded }} GiB; the first batch takes longer
         # zh: 预期：{{ expected_seconds|rounded }} 秒，{{ expected_gib|rounded }} GiB；第一批会更慢
         reserved = torch.cuda.max_memory_reserved() if torch.cuda.is_available() else 0
-        print(f"{len(pictures)} pictures, {seconds:.1f} s, {reserved / 2**30:.1f} GiB reserved")
+        print(f"pictures: {len(pictures)}, {seconds:.1f} s, {reserved / 2**30:.1f} GiB reserved")
 
 
 if __name__ == "__main__":
