@@ -44,7 +44,8 @@ pub fn passes_stage(kind: ComponentKind, locale: Locale) -> &'static str {
 #[must_use]
 pub fn passes_effect(effect: Effect, locale: Locale) -> &'static str {
     match effect {
-        Effect::None | Effect::Better => locale.pick("the same", "不变"),
+        Effect::None => locale.pick("the same", "不变"),
+        Effect::Better => locale.pick("better", "更好"),
         Effect::Small => locale.pick("hardly differ", "几乎不变"),
         Effect::Noticeable | Effect::Strong | Effect::Shorter => locale.pick("details differ", "细节有差异"),
     }
