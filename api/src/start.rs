@@ -6,7 +6,7 @@ use engine::serving::{Answer, CacheDtype, Question, ServingEngine, queue};
 use engine::units::Bytes;
 use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
-use wire::v1::estimate::{ServedFile, ServedStart};
+use wire::v1::estimate::{ServedFile, ServedLoadTest, ServedStart};
 
 mod command;
 mod files;
@@ -22,13 +22,29 @@ pub use pictures::pictures;
 #[must_use]
 pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answer: &Answer) -> ServedStart {
     let name = name(asked, question, format);
-    match question.settings.engine {
+    let start = match question.settings.engine {
         ServingEngine::Vllm => vllm(&name, question, answer),
         ServingEngine::Sglang => sglang(&name, question, answer),
         ServingEngine::TensorrtLlm => tensorrt_llm(&name, question, answer),
         ServingEngine::LlamaCpp => llama_cpp(&name, question, answer),
         ServingEngine::Transformers => transformers(&name),
-    }
+    };
+    ServedStart { load_test_prints: load_test_prints(question, answer), ..start }
+}
+
+/// What the load test of an engine that brings one will print.
+fn load_test_prints(question: &Question, answer: &Answer) -> Option<ServedLoadTest> {
+    let found = question.settings.engine.reserves().then(|| queue::load_test(question, &answer.limits))??;
+    let spread = queue::spread(question.settings.engine);
+    let (first, inter) = (found.time_to_first_token.get(), found.inter_token.get());
+    Some(ServedLoadTest {
+        requests: found.requests,
+        time_to_first_token_seconds: spread.first_token.map(|_| first),
+        time_to_first_token_range: spread.first_token.map(|(low, high)| [first * low, first * high]),
+        inter_token_seconds: inter,
+        inter_token_range: [inter * spread.inter_token.0, inter * spread.inter_token.1],
+        output_tokens_per_second: found.output_tokens_per_second,
+    })
 }
 
 /// What the engine loads: the repository, the file that a GGUF of the model is usually called, or a place for a checkpoint in
@@ -77,6 +93,7 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
         command: command("vllm serve", &options),
         files: compose(question, &options).into_iter().collect(),
         load_test: Some(load_test("vllm bench serve --ignore-eos --model", name, question)),
+        load_test_prints: None,
         log: vec![
             format!("Model loading took {} GiB", gib(answer.memory.parts.weights)),
             format!("Available KV cache memory: {} GiB", gib(answer.memory.parts.kv_cache)),
@@ -106,12 +123,10 @@ fn load_test(program: &str, name: &str, question: &Question) -> String {
         ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Transformers => {}
     }
     match settings.request_rate {
-        Some(rate) => options.extend([("--request-rate", rate.to_string()), ("--num-prompts", queue::REQUESTS.to_string())]),
-        None => options.extend([
-            ("--max-concurrency", settings.concurrency.to_string()),
-            ("--num-prompts", settings.concurrency.saturating_mul(10).to_string()),
-        ]),
+        Some(rate) => options.push(("--request-rate", rate.to_string())),
+        None => options.push(("--max-concurrency", settings.concurrency.to_string())),
     }
+    options.push(("--num-prompts", queue::load_test_requests(settings).to_string()));
     command(program, &options)
 }
 
@@ -148,6 +163,7 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
         command: command("sglang serve", &options),
         files: compose(question, &options).into_iter().collect(),
         load_test: Some(load_test("python3 -m sglang.bench_serving --backend sglang --model", name, question)),
+        load_test_prints: None,
         log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
     }
 }
@@ -192,6 +208,7 @@ fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart
             name,
             question,
         )),
+        load_test_prints: None,
         log: vec![format!(
             "[MemUsageChange] Allocated {} GiB for max tokens in paged KV cache ({}).",
             gib(answer.memory.parts.kv_cache),
@@ -207,5 +224,5 @@ fn trusted(name: &str) -> Option<(&'static str, String)> {
 
 fn transformers(name: &str) -> ServedStart {
     let command = command("transformers serve", &[("", name.to_owned())]);
-    ServedStart { command, files: Vec::new(), load_test: None, log: Vec::new() }
+    ServedStart { command, files: Vec::new(), load_test: None, load_test_prints: None, log: Vec::new() }
 }

@@ -79,7 +79,7 @@ pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> Ser
     let bench = command(program, &bench);
     let files = compose(question, &options).into_iter().chain(modelfile(name, question)).collect();
     let log = llama_cpp_log(question, answer);
-    ServedStart { command: command("llama-server", &options), files, load_test: Some(bench), log }
+    ServedStart { command: command("llama-server", &options), files, load_test: Some(bench), load_test_prints: None, log }
 }
 
 /// What llama.cpp says of its buffers: a cache of windows has a line of its own, and so have states. Which card holds how much of

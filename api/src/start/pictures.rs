@@ -35,6 +35,7 @@ pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<Se
         ),
         files: vec![ServedFile { name: NAME.to_owned(), content }],
         load_test: None,
+        load_test_prints: None,
         log: vec![format!(
             "pictures: {}, {} s, {} GiB reserved",
             question.settings.batch,

@@ -244,6 +244,18 @@ messages! {
     check_kept { en: "The text is read once and not kept.", zh: "文本只读取一次，不会保存。" }
     check_read { en: "Compare", zh: "对照" }
     load_test { en: "Try the load", zh: "负载测试" }
+    load_test_prints(requests, token, low, high, rate) {
+        en: "Its {requests} requests should show a mean TPOT of {token} ({low} to {high}) and about {rate} output tokens a second.",
+        zh: "其 {requests} 个请求应显示：平均 TPOT {token}（{low} 至 {high}），输出约 {rate} token/s。",
+    }
+    load_test_first(first, low, high) {
+        en: "The mean TTFT should be {first} ({low} to {high}).",
+        zh: "平均 TTFT 应为 {first}（{low} 至 {high}）。",
+    }
+    load_test_why {
+        en: "All its users begin at once and ask alike, so they wait for each other's prompts: its first tokens come later than in the answer above, whose users know nothing of each other. 80 of 100 published load tests lie between the figures in brackets.",
+        zh: "测试中所有用户同时开始、长度相同，会互相等待提示词处理，因此首个 token 比上面的答案更晚（上面假定用户互不相关）。已公布的负载测试有 80% 落在括号内的范围。",
+    }
     call { en: "As a call of the API", zh: "API 调用" }
     grid(gpu) { en: "What else runs on {gpu}", zh: "{gpu} 还能运行什么" }
     grid_of { en: "What it runs", zh: "能运行什么" }

@@ -73,15 +73,19 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             // Where there are more prompts than passes, each pass reads as many tokens as come in its time, up to the largest batch.
             let chunk = chunk.max((tokens + 0.5) as u64).min(settings.max_batched_tokens.max(1));
             let share = tokens / chunk as f64;
+            let mixes = settings.engine.mixes();
+            let written_along = if mixes { Pass::decode(concurrency, depth).drafted(question) } else { Pass::decode(0, 0.0) };
             let prompts = Pass {
                 prompt_tokens: chunk,
                 prompts: (chunk / settings.prompt_tokens.max(1)).max(1),
                 prompt_depth: settings.prompt_tokens as f64 / 2.0,
-                ..Pass::decode(concurrency, depth).drafted(question)
+                ..written_along
             };
             let alone = forward.time(&Pass::decode(concurrency, depth).drafted(question)).get();
             let along = if share > 0.0 { forward.time(&prompts).get() } else { alone };
-            let step = alone + (along - alone).max(0.0) * share;
+            // What is not written along waits for as long.
+            let longer = if mixes || share <= 0.0 { (along - alone).max(0.0) } else { along };
+            let step = alone + longer * share;
             // A prompt waits for those before it, the longer the busier the machine is with prompts.
             let busy = (own * begun / step).min(MOST_BUSY);
             // The pass that is under way ends first, which is half done on the mean.

@@ -67,6 +67,9 @@ pub struct Settings {
     pub prompt_tokens: u64,
     /// Tokens of a usual answer.
     pub output_tokens: u64,
+    /// How far lengths of prompts and answers lie from the usual one at the most, as a share of it; as many lie at one length as at
+    /// another.
+    pub length_spread: f64,
     /// Requests that are answered at a time.
     pub concurrency: u64,
     /// Most requests that the engine lets run at a time (vLLM's `max_num_seqs`).
@@ -163,6 +166,12 @@ impl ServingEngine {
     #[must_use]
     pub const fn reserves(self) -> bool {
         matches!(self, Self::Vllm | Self::Sglang | Self::TensorrtLlm)
+    }
+
+    /// Whether passes that read prompts write tokens of other requests as well.
+    #[must_use]
+    pub const fn mixes(self) -> bool {
+        !matches!(self, Self::Sglang | Self::Transformers)
     }
 
     /// Whether each card holds a share of every matrix, rather than whole blocks.

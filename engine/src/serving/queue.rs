@@ -5,12 +5,16 @@
 //! largest batch of tokens leaves is given to prompts in the order in which they came (`Scheduler.schedule` of vLLM 0.33,
 //! `update_slots` of llama.cpp). Passes that are alike are played at once, up to the next arrival, first token or end.
 
+mod arrivals;
+mod load_test;
 mod percentiles;
 mod server;
 
+pub use load_test::{LoadTest, Spread, load_test, load_test_requests, spread};
 pub use percentiles::Percentiles;
 
-use server::{Arrivals, Finished, Server};
+use arrivals::Arrivals;
+use server::{Finished, Server};
 
 use super::load::{Load, steady};
 use super::memory::Limits;
@@ -134,7 +138,7 @@ fn played(server: &Server, request_rate: f64, warming: usize) -> Seen {
     let whole: f64 = counted.iter().map(|request| request.last - request.came).sum();
     Seen {
         time_to_first_token: of(&|request| request.first - request.came + super::speed::REQUEST.get()),
-        inter_token: of(&|request| server.inter_token(request)),
+        inter_token: of(&Finished::inter_token),
         whole: of(&|request| request.last - request.came + super::speed::REQUEST.get()),
         // Little's law.
         under_way: request_rate * whole / counted.len().max(1) as f64,

@@ -2,9 +2,10 @@
 
 mod attention;
 mod forward;
+mod routed;
 mod shares;
 
-pub use forward::{Forward, Pass, experts_touched, time};
+pub use forward::{Forward, Pass, experts_time, experts_touched, time};
 
 use super::checked::is_checked;
 use super::memory::Memory;

@@ -2,6 +2,7 @@
 
 mod drafts;
 mod laws;
+mod load_tests;
 mod machines;
 mod queue;
 

@@ -53,10 +53,12 @@ fn run() -> Result<()> {
     for name in ["serving_memory.csv", "serving_speed.csv"] {
         served.extend(accuracy::serving::serve(open(&references.join(name))?, &shapes).with_context(|| format!("in {name}"))?);
     }
+    let kernels = accuracy::serving::kernels::kernels(open(&references.join("expert_kernels.csv"))?)?;
     let passes = accuracy::passes::compare(open(&references.join("passes.csv"))?, open(&references.join("pipelines.csv"))?)?;
     let mut text = page(&report, &shared, &published, &measured, limits, &fits);
     text.push_str(&rates(&timed, &loading));
     text.push_str(&accuracy::serving::section(&served));
+    text.push_str(&accuracy::serving::kernels::section(&kernels));
     text.push_str(&accuracy::passes::section(&passes));
     print!("{text}");
     if arguments.iter().any(|argument| argument == "--write") {
@@ -86,6 +88,7 @@ fn run() -> Result<()> {
     held.extend(accuracy::groups::times(&timed, &accuracy::pairs(&complete)));
     held.extend(accuracy::groups::loading(&loading));
     held.extend(accuracy::serving::groups(&served));
+    held.extend(accuracy::serving::kernels::groups(&kernels));
     held.extend(accuracy::passes::groups(&passes));
     let gates = Path::new(env!("CARGO_MANIFEST_DIR")).join("gates.csv");
     if arguments.iter().any(|argument| argument == "--gates") {

@@ -3,6 +3,7 @@
 //! Rows of older versions say what these did otherwise: llama.cpp made logits of every token of a batch, transformers before 4.45
 //! of every token of the prompt, vLLM captured its graphs outside of its share.
 
+pub mod kernels;
 mod rows;
 
 use std::collections::BTreeMap;
@@ -11,11 +12,13 @@ use std::io::Read;
 
 use anyhow::{Context, Result, bail};
 use engine::serving::memory::activations;
+use engine::serving::queue::{self, LoadTest};
 use engine::serving::speed::{Pass, prefill, time};
-use engine::serving::{Load, Question, ServingEngine, Weights, load, memory};
+use engine::serving::{ServingEngine, Weights, load, memory};
 
 use crate::gates::Group;
 use crate::summary::Summary;
+use rows::Lengths;
 pub use rows::{Models, Row, models, rows};
 
 /// A measured figure and the engine's.
@@ -89,20 +92,31 @@ fn figure(row: &Row) -> Result<f64> {
         "ttft_seconds" if question.settings.engine == ServingEngine::Transformers => {
             prefill(question, &weights, question.settings.prompt_tokens, question.settings.concurrency, 0).get()
         }
-        "ttft_seconds" => load::steady(question, question.settings.concurrency).time_to_first_token.get(),
-        "tpot_seconds" => under_load(question).inter_token.get(),
+        "tpot_seconds" if !question.settings.engine.reserves() => {
+            load::steady(question, question.settings.concurrency).inter_token.get()
+        }
+        "ttft_seconds" => load_test(row)?.time_to_first_token.get(),
+        "tpot_seconds" => load_test(row)?.inter_token.get(),
+        "total_output_tokens_per_second" if question.settings.engine.reserves() => load_test(row)?.output_tokens_per_second,
         "total_output_tokens_per_second" => load::steady(question, question.settings.concurrency).output_tokens_per_second,
         other => bail!("no figure is called {other}"),
     })
 }
 
-/// The steady state of a row: with no more requests under way than fit where the engine's memory is known well enough for that.
-fn under_load(question: &Question) -> Load {
-    let asked = load::steady(question, question.settings.concurrency);
+/// The load test of a row, with lengths as its source draws them, and no more requests under way than fit where the engine's memory is
+/// known well enough for that.
+fn load_test(row: &Row) -> Result<LoadTest> {
+    let mut question = row.question.clone();
+    let settings = &mut question.settings;
+    let Lengths { mean, spread } = rows::lengths(&row.source);
+    settings.prompt_tokens = (settings.prompt_tokens as f64 * mean) as u64;
+    settings.output_tokens = (settings.output_tokens as f64 * mean) as u64;
+    settings.length_spread = spread;
+    let mut limits = memory::limits(&question, &memory::of(&question));
     if question.settings.engine != ServingEngine::TensorrtLlm {
-        return asked;
+        limits.max_concurrency = limits.max_concurrency.max(question.settings.concurrency);
     }
-    load::of(question, &memory::limits(question, &memory::of(question))).unwrap_or(asked)
+    queue::load_test(&question, &limits).context("not one request fits")
 }
 
 /// Tokens in the cache at the middle of what was written.
@@ -175,7 +189,7 @@ pub fn section(served: &[Served]) -> String {
         named.entry(one.group()).or_default().push(one.relative());
     }
     let mut text = "\n## Models that answer\n\nMemory and speed of served models, against figures of others (`engine/reference/serving_*.csv`). \
-                    Speeds at the first token under load (`condition-open`) hold a burst at the start of each benchmark that a steady state has not.\n\n\
+                    First tokens and times between tokens under load are those of a load test, played from its start, with lengths as its source draws them.\n\n\
                     | Engine and figure | rows | median | 95th percentile | farthest | bias | measured over predicted, 80 of 100 |\n|---|---|---|---|---|---|---|\n"
         .to_owned();
     for (name, deviations) in &named {

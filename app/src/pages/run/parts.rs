@@ -2,8 +2,8 @@
 
 use engine::estimate::NoteLevel as Level;
 use engine::serving::Effect;
-use engine::units::Bytes;
-use wire::v1::estimate::{Note, NoteLevel, ServedStart, ServingEffect};
+use engine::units::{Bytes, Seconds};
+use wire::v1::estimate::{Note, NoteLevel, ServedLoadTest, ServedStart, ServingEffect};
 use wording::format;
 
 use crate::components::bar::{Bar, Segment, stacked_bar, swatch};
@@ -108,10 +108,29 @@ pub(super) fn start(found: &ServedStart, locale: Locale) -> Element {
         .load_test
         .clone()
         .map(|command| vec![el("h3").with(text::load_test(locale)), code(text::load_test(locale), command)]);
+    let prints = found.load_test_prints.map(|prints| load_test(prints, locale));
     el("section")
         .with(el("h2").attr("id", "start").with(text::start(locale)))
         .with(code(text::start(locale), found.command.clone()))
         .with(files)
         .with(log.unwrap_or_default())
         .with(test.unwrap_or_default())
+        .with(prints.unwrap_or_default())
+}
+
+/// What the load test will print, and why it is not what the answer says.
+fn load_test(prints: ServedLoadTest, locale: Locale) -> Vec<Element> {
+    let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
+    let [low, high] = prints.inter_token_range.map(time);
+    let (token, rate) = (time(prints.inter_token_seconds), format::concise(prints.output_tokens_per_second));
+    let steady = text::load_test_prints(locale, &format::count(prints.requests), &token, &low, &high, &rate);
+    let first = prints.time_to_first_token_seconds.zip(prints.time_to_first_token_range).map(|(first, range)| {
+        let [low, high] = range.map(time);
+        text::load_test_first(locale, &time(first), &low, &high)
+    });
+    let words: Vec<String> = std::iter::once(steady).chain(first).collect();
+    vec![
+        classed("p", "measure").attr("data-testid", "load-test-prints").with(words.join(locale.pick(" ", ""))),
+        classed("p", "measure fine").with(text::load_test_why(locale)),
+    ]
 }

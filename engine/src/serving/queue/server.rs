@@ -1,20 +1,13 @@
 //! A server that batches continuously, and the requests that it has finished.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
 
+use super::arrivals::{Arrivals, Lengths, Line, Request};
 use crate::serving::memory::Limits;
 use crate::serving::question::{Question, ServingEngine};
 use crate::serving::speed::{Forward, Pass};
 use crate::serving::weights::Weights;
-
-/// When requests come.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Arrivals {
-    /// All wait from the start.
-    AtOnce,
-    /// So many in a second on the mean, each knowing nothing of the others.
-    ByChance(f64),
-}
 
 /// A request that was answered, in seconds from the start.
 #[derive(Debug, Clone, Copy)]
@@ -25,13 +18,21 @@ pub(super) struct Finished {
     pub first: f64,
     /// When its last token was.
     pub last: f64,
+    /// Tokens of its answer.
+    pub answer: u64,
 }
 
-/// A server and the requests that it is asked, all of one length.
+impl Finished {
+    /// From one of its tokens to the next, on the mean.
+    pub fn inter_token(&self) -> f64 {
+        (self.last - self.first) / (self.answer - 1).max(1) as f64
+    }
+}
+
+/// A server and the requests that it is asked.
 pub(super) struct Server<'a> {
     forward: Forward<'a>,
-    prompt: u64,
-    answer: u64,
+    lengths: Lengths,
     /// Tokens that a pass writes for a request on the mean.
     written: f64,
     drafts: u64,
@@ -39,70 +40,68 @@ pub(super) struct Server<'a> {
     batch: u64,
     /// Requests under way at the most.
     slots: usize,
+    /// Whether a pass that reads prompts writes as well; `SGLang` lets those that write wait (`enable_mixed_chunk` is off).
+    is_mixed: bool,
 }
 
 /// A prompt of which part is read.
 struct Reading {
-    came: f64,
+    request: Request,
     done: u64,
 }
 
-/// A request that writes: it has its last token when so many passes are played.
+/// A request that writes.
 struct Writing {
-    came: f64,
+    request: Request,
     first: f64,
-    until: u64,
 }
 
 /// Where the play stands.
-#[derive(Default)]
 struct State {
     now: f64,
     passes: u64,
+    line: Line,
     reading: VecDeque<Reading>,
-    writing: VecDeque<Writing>,
+    /// Those that write, by the number under which they began.
+    writing: Vec<Writing>,
+    /// When each has its last token, counted in passes, and its number: the first to end on top, of two the one that began first.
+    ends: BinaryHeap<Reverse<(u64, usize)>>,
     /// Passes at which those that write have their last token, summed.
     until: f64,
+    /// Their tokens once they have it, summed.
+    tokens: f64,
     finished: Vec<Finished>,
 }
 
 impl State {
+    /// Requests that read or write.
+    fn under_way(&self) -> usize {
+        self.reading.len() + self.ends.len()
+    }
+
+    /// Passes until the first of those that write ends.
+    fn ending(&self) -> Option<u64> {
+        self.ends.peek().map(|Reverse((until, _))| (until - self.passes).max(1))
+    }
+
     /// Counts passes that were played, and ends the requests that have their last token.
     fn end(&mut self, passes: u64) {
         self.passes += passes;
-        while let Some(first) = self.writing.front() {
-            if first.until > self.passes {
+        while let Some(&Reverse((until, number))) = self.ends.peek() {
+            if until > self.passes {
                 break;
             }
-            self.finished.push(Finished { came: first.came, first: first.first, last: self.now });
-            self.until -= first.until as f64;
-            self.writing.pop_front();
+            self.ends.pop();
+            let Writing { request, first } = self.writing[number];
+            self.until -= until as f64;
+            self.tokens -= (request.prompt + request.answer) as f64;
+            self.finish(request, first);
         }
     }
-}
 
-/// The seed of all plays: any number would do.
-const SEED: u64 = 0x5EED_0F0A_11D0_C0DE;
-
-/// Gaps between requests, one after another.
-struct Gaps(u64);
-
-impl Gaps {
-    /// A number between 0 and 1, neither of them (`SplitMix64`, Steele, Lea and Flood 2014).
-    fn chance(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^= mixed >> 31;
-        ((mixed >> 12) as f64 + 0.5) / (1_u64 << 52) as f64
-    }
-
-    fn next(&mut self, arrivals: Arrivals) -> f64 {
-        match arrivals {
-            Arrivals::AtOnce => 0.0,
-            Arrivals::ByChance(rate) => -libm::log(self.chance()) / rate,
-        }
+    fn finish(&mut self, request: Request, first: f64) {
+        self.finished.push(Finished { came: request.came, first, last: self.now, answer: request.answer });
+        self.line.ended(self.now);
     }
 }
 
@@ -118,12 +117,16 @@ impl<'a> Server<'a> {
         };
         (slots > 0).then(|| Self {
             forward: Forward::of(question, weights),
-            prompt: settings.prompt_tokens.max(1),
-            answer: settings.output_tokens.max(1),
+            lengths: Lengths {
+                prompt: settings.prompt_tokens.max(1),
+                answer: settings.output_tokens.max(1),
+                spread: settings.length_spread,
+            },
             written: settings.tokens_of_a_pass(),
             drafts: settings.drafts.map_or(0, |drafts| drafts.tokens),
             batch: settings.max_batched_tokens.max(1),
             slots: slots as usize,
+            is_mixed: settings.engine.mixes(),
         })
     }
 
@@ -132,30 +135,32 @@ impl<'a> Server<'a> {
         self.slots
     }
 
-    /// From one token of a request to the next, on the mean.
-    pub fn inter_token(&self, request: &Finished) -> f64 {
-        (request.last - request.first) / (self.answer - 1).max(1) as f64
-    }
-
     /// Plays so many requests, in the order in which they end.
     pub fn play(&self, arrivals: Arrivals, requests: usize) -> Vec<Finished> {
-        let mut gaps = Gaps(SEED);
-        let mut state = State { finished: Vec::with_capacity(requests), ..State::default() };
-        let (mut left, mut next) = (requests, gaps.next(arrivals));
+        let mut state = State {
+            now: 0.0,
+            passes: 0,
+            line: Line::new(arrivals, self.lengths, requests),
+            reading: VecDeque::new(),
+            writing: Vec::with_capacity(requests),
+            ends: BinaryHeap::new(),
+            until: 0.0,
+            tokens: 0.0,
+            finished: Vec::with_capacity(requests),
+        };
         while state.finished.len() < requests {
-            while left > 0 && next <= state.now && state.reading.len() + state.writing.len() < self.slots {
-                state.reading.push_back(Reading { came: next, done: 0 });
-                left -= 1;
-                next += gaps.next(arrivals);
+            while state.line.next() <= state.now && state.under_way() < self.slots {
+                let Some(request) = state.line.take() else { break };
+                state.reading.push_back(Reading { request, done: 0 });
             }
-            if state.reading.is_empty() && state.writing.is_empty() {
-                state.now = state.now.max(next);
+            if state.under_way() == 0 {
+                state.now = state.now.max(state.line.next());
                 continue;
             }
-            let room = self.batch.saturating_sub(state.writing.len() as u64 * (1 + self.drafts));
+            let writing = if self.is_mixed { state.ends.len() as u64 * (1 + self.drafts) } else { 0 };
+            let room = self.batch.saturating_sub(writing);
             if state.reading.is_empty() || room == 0 {
-                let may_come = left > 0 && state.reading.len() + state.writing.len() < self.slots;
-                self.write(&mut state, if may_come { next } else { f64::INFINITY });
+                self.write(&mut state);
             } else {
                 self.read(&mut state, room);
             }
@@ -164,8 +169,9 @@ impl<'a> Server<'a> {
     }
 
     /// Passes in which nothing is read, until the first request ends or another comes.
-    fn write(&self, state: &mut State, next: f64) {
-        let ending = state.writing.front().map_or(1, |first| first.until - state.passes).max(1);
+    fn write(&self, state: &mut State) {
+        let ending = state.ending().unwrap_or(1);
+        let next = if state.under_way() < self.slots { state.line.next() } else { f64::INFINITY };
         let once = self.forward.time(&self.pass(state, ending)).get();
         let coming = ((next - state.now) / once).ceil().max(1.0);
         let passes = if coming < ending as f64 { coming as u64 } else { ending };
@@ -175,25 +181,25 @@ impl<'a> Server<'a> {
 
     /// A pass that reads prompts beside what is written, or several of them where the first prompt fills more than one.
     fn read(&self, state: &mut State, room: u64) {
-        let wanted = state.reading.front().map_or(0, |first| self.prompt - first.done);
+        let wanted = state.reading.front().map_or(0, |first| first.request.prompt - first.done);
         if wanted > room {
-            let ending = state.writing.front().map_or(u64::MAX, |first| first.until - state.passes).max(1);
+            let ending = state.ending().filter(|_| self.is_mixed).unwrap_or(u64::MAX);
             let passes = (wanted / room).min(ending);
             let read = passes * room;
             let done = state.reading.front().map_or(0, |first| first.done);
             let depth = done as f64 + read as f64 / 2.0;
-            let pass = Pass { prompt_tokens: room, prompts: 1, prompt_depth: depth, ..self.pass(state, passes) };
+            let pass = Pass { prompt_tokens: room, prompts: 1, prompt_depth: depth, ..self.beside(state, passes) };
             state.now += self.forward.time(&pass).get() * passes as f64;
             if let Some(first) = state.reading.front_mut() {
                 first.done += read;
             }
-            state.end(passes);
+            state.end(if self.is_mixed { passes } else { 0 });
             self.begin(state);
             return;
         }
         let (mut tokens, mut prompts, mut depth) = (0, 0, 0.0);
         for prompt in &mut state.reading {
-            let taken = (self.prompt - prompt.done).min(room - tokens);
+            let taken = (prompt.request.prompt - prompt.done).min(room - tokens);
             if taken == 0 {
                 break;
             }
@@ -203,36 +209,43 @@ impl<'a> Server<'a> {
             prompts += 1;
         }
         let prompt_depth = depth / tokens.max(1) as f64;
-        let pass = Pass { prompt_tokens: tokens, prompts, prompt_depth, ..self.pass(state, 1) };
+        let pass = Pass { prompt_tokens: tokens, prompts, prompt_depth, ..self.beside(state, 1) };
         state.now += self.forward.time(&pass).get();
-        state.end(1);
+        state.end(u64::from(self.is_mixed));
         self.begin(state);
+    }
+
+    /// What is written in one of so many passes that read prompts.
+    fn beside(&self, state: &State, passes: u64) -> Pass {
+        if self.is_mixed { self.pass(state, passes) } else { Pass::decode(0, 0.0) }
     }
 
     /// What is written in one of so many passes, halfway through them.
     fn pass(&self, state: &State, passes: u64) -> Pass {
-        let writing = state.writing.len() as f64;
-        // A request that ends after so many passes more has as many tokens less than the longest.
+        let writing = state.ends.len() as f64;
+        // A request that ends after so many passes more has as many tokens less than it will have.
         let left = state.until - writing * (state.passes as f64 + passes as f64 / 2.0);
-        let depth = (self.prompt + self.answer) as f64 - self.written * left / writing.max(1.0);
+        let depth = (state.tokens - self.written * left) / writing.max(1.0);
         let depth = if writing > 0.0 { depth.max(1.0) } else { 0.0 };
-        Pass { drafts: self.drafts, ..Pass::decode(state.writing.len() as u64, depth) }
+        Pass { drafts: self.drafts, ..Pass::decode(state.ends.len() as u64, depth) }
     }
 
     /// Lets requests write whose prompts are read: the pass that read the last of it wrote the first token.
     fn begin(&self, state: &mut State) {
-        while let Some(first) = state.reading.front() {
-            if first.done < self.prompt {
+        while let Some(&Reading { request, done }) = state.reading.front() {
+            if done < request.prompt {
                 break;
             }
-            if self.answer == 1 {
-                state.finished.push(Finished { came: first.came, first: state.now, last: state.now });
-            } else {
-                let until = state.passes + ((self.answer - 1) as f64 / self.written).ceil() as u64;
-                state.until += until as f64;
-                state.writing.push_back(Writing { came: first.came, first: state.now, until });
-            }
             state.reading.pop_front();
+            if request.answer == 1 {
+                state.finish(request, state.now);
+                continue;
+            }
+            let until = state.passes + ((request.answer - 1) as f64 / self.written).ceil() as u64;
+            state.until += until as f64;
+            state.tokens += (request.prompt + request.answer) as f64;
+            state.ends.push(Reverse((until, state.writing.len())));
+            state.writing.push(Writing { request, first: state.now });
         }
     }
 }

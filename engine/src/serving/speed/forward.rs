@@ -1,6 +1,7 @@
 //! Time of one forward pass: kernel by kernel the slower of reading and computing, and what starting kernels takes.
 
 use super::attention::Attention;
+use super::routed::Routed;
 use super::shares::{self, Shares};
 use crate::architecture::{Decoder, DecoderVariant};
 use crate::device::roofline::traffic::{PCIE_PEER_SHARE, PCIE_PINNED_SHARE};
@@ -67,6 +68,15 @@ pub fn time(question: &Question, weights: &Weights, pass: &Pass) -> Seconds {
     Forward::of(question, weights).time(pass)
 }
 
+/// Time of the routed experts of all blocks in a pass of so many tokens; nothing of a model that has none.
+#[must_use]
+pub fn experts_time(question: &Question, weights: &Weights, tokens: u64) -> Seconds {
+    let forward = Forward::of(question, weights);
+    let pass = Pass { prompt_tokens: tokens, ..Pass::decode(0, 0.0) };
+    let routed = forward.matrices.iter().filter(|matrix| matrix.tensor.experts > 1);
+    Seconds::new(routed.map(|matrix| matrix.times * forward.product(matrix, &pass, true)).sum())
+}
+
 /// A model's tensors and an engine's shares, worked out once for passes of many sizes.
 pub struct Forward<'a> {
     question: &'a Question,
@@ -74,6 +84,7 @@ pub struct Forward<'a> {
     shares: Shares,
     matrices: Vec<Matrix>,
     attention: Attention,
+    routed: Option<Routed>,
     ranks: f64,
 }
 
@@ -100,31 +111,44 @@ impl<'a> Forward<'a> {
             })
             .collect();
         let attention = Attention::of(question);
-        Self { question, weights, shares: shares::of(question), matrices, attention, ranks: question.ranks() as f64 }
+        let (shares, routed, ranks) = (shares::of(question), Routed::of(question), question.ranks() as f64);
+        Self { question, weights, shares, matrices, attention, routed, ranks }
     }
 
     /// Time of a pass.
     #[must_use]
     pub fn time(&self, pass: &Pass) -> Seconds {
-        let Self { question, shares, attention, ranks, .. } = self;
+        let Self { question, shares, attention, .. } = self;
         let model = &question.model;
         let mut seconds = 0.0;
-        for Matrix { tensor, bytes, times } in &self.matrices {
-            let usage = Usage::of(model, tensor, pass);
-            let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * usage.tokens;
-            let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
-            let read = bytes * usage.touched + moved;
-            let unpacked = tensor.weights() as f64 * usage.touched;
-            seconds += times * shares.matrix(read / ranks, unpacked / ranks, flops / ranks, usage.tokens);
+        for matrix in &self.matrices {
+            seconds += matrix.times * self.product(matrix, pass, true);
         }
         seconds += attention.time(shares, (pass.writing, pass.written()), pass.depth, attention.widths.0);
         seconds += attention.time(shares, (pass.prompts, pass.prompt_tokens), pass.prompt_depth, attention.widths.1);
         let kernels = model.num_hidden_layers as f64 * shares.kernels_per_block;
         seconds += kernels * shares.ramp;
         // What the host needs to start all kernels runs beside them: the slower of both counts.
-        seconds = seconds.max(kernels * shares.launch) + shares.fixed;
+        let started = if pass.prompt_tokens > 0 { model.num_hidden_layers as f64 * shares.prompt_block } else { 0.0 };
+        seconds = seconds.max(kernels * shares.launch).max(started) + shares.fixed;
         seconds += between_cards(question, pass) + host_time(question, self.weights, pass);
         Seconds::new(seconds.max(1e-6) + self.drafting(pass))
+    }
+
+    /// Time of a product, and of what its tokens are moved for it.
+    fn product(&self, Matrix { tensor, bytes, .. }: &Matrix, pass: &Pass, is_moved: bool) -> f64 {
+        let Self { question, shares, ranks, .. } = self;
+        let usage = Usage::of(&question.model, tensor, pass);
+        let weights = tensor.weights() as f64 / tensor.experts as f64;
+        if let (Some(routed), true) = (&self.routed, tensor.experts > 1) {
+            let tokens = pass.tokens() as f64;
+            let moving = if tensor.role == Role::Down { routed.between(tokens) } else { 0.0 };
+            return moving + routed.product(bytes / ranks, weights / ranks, tokens, usage.touched);
+        }
+        let moved = if is_moved { usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0 } else { 0.0 };
+        let read = bytes * usage.touched + moved;
+        let unpacked = tensor.weights() as f64 * usage.touched;
+        shares.matrix(read / ranks, unpacked / ranks, 2.0 * weights * usage.tokens / ranks, usage.tokens)
     }
 
     /// Drafts one after another: each a block like those of the model, and the output matrix.
@@ -132,16 +156,13 @@ impl<'a> Forward<'a> {
         if pass.drafts == 0 || pass.writing == 0 {
             return 0.0;
         }
-        let Self { question, shares, attention, ranks, .. } = self;
+        let Self { question, shares, attention, .. } = self;
         let model = &question.model;
         let blocks = model.num_hidden_layers as f64;
         let alone = Pass::decode(pass.writing, pass.depth);
-        let matrices = self.matrices.iter().map(|Matrix { tensor, bytes, times }| {
-            let usage = Usage::of(model, tensor, &alone);
-            let flops = 2.0 * tensor.weights() as f64 / tensor.experts as f64 * usage.tokens;
-            let share = if tensor.role == Role::Output { *times } else { times / blocks };
-            let unpacked = tensor.weights() as f64 * usage.touched;
-            share * shares.matrix(bytes * usage.touched / ranks, unpacked / ranks, flops / ranks, usage.tokens)
+        let matrices = self.matrices.iter().map(|matrix| {
+            let share = if matrix.tensor.role == Role::Output { matrix.times } else { matrix.times / blocks };
+            share * self.product(matrix, &alone, false)
         });
         let seen = attention.time(shares, (pass.writing, pass.writing), pass.depth, attention.widths.0) / blocks;
         let sums = between_cards(question, &alone) / blocks;

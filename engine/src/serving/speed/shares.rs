@@ -5,7 +5,7 @@
 //! 8060S; vLLM's single streams on an A100 (Qwen2.5, 0.5B to 72B, four formats) and its and TensorRT-LLM's loads of Llama 3.1 70B on
 //! H100, H200 and B200; `generate` of transformers on an A100 (Llama 2, Qwen1.5 to Qwen2.5). The accuracy report has the spread.
 
-use crate::architecture::AttentionLayout;
+use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::roofline::rate;
 use crate::hardware::{Gpu, Vendor, capability};
 use crate::serving::format::WeightsFormat;
@@ -48,6 +48,8 @@ pub(super) struct Shares {
     pub ramp: f64,
     /// Seconds that the host needs to start one.
     pub launch: f64,
+    /// Seconds that the host needs for a block of a pass that reads prompts, whose kernels are not in a captured graph.
+    pub prompt_block: f64,
     /// Seconds of a pass beside its kernels.
     pub fixed: f64,
 }
@@ -89,6 +91,8 @@ struct Fit {
     ramp: (f64, f64),
     /// Microseconds that the host needs for one.
     launch: f64,
+    /// Milliseconds that the host needs to start a block of a pass that reads prompts: dense, and with routed experts.
+    prompt_block: (f64, f64),
     /// Milliseconds of a pass that no kernel accounts for: scheduling, sampling.
     fixed: f64,
 }
@@ -106,6 +110,7 @@ const LLAMA_CUDA: Fit = Fit {
     latent_kernels: 0.0,
     ramp: (3.9, 3.9),
     launch: 0.0,
+    prompt_block: (0.0, 0.0),
     fixed: 0.0,
 };
 /// llama.cpp on Metal.
@@ -131,7 +136,7 @@ const LLAMA_OTHER: Fit = Fit {
     ramp: (3.3, 3.3),
     ..LLAMA_CUDA
 };
-/// vLLM and `SGLang`, graphs captured.
+/// vLLM, graphs captured.
 const POOL: Fit = Fit {
     bandwidth: 0.795,
     cache: (0.76, 0.76),
@@ -144,11 +149,17 @@ const POOL: Fit = Fit {
     latent_kernels: 0.0,
     ramp: (11.5, 5.8),
     launch: 0.0,
+    prompt_block: (0.0, 0.0),
     fixed: 0.49,
 };
+/// `SGLang`, whose passes over prompts are started kernel by kernel: with few tokens a block takes as long on eight cards as on two
+/// (Qwen3 235B 2.4 to 3.4 ms, `DeepSeek` V3 and R1 2.8 to 4.0 ms; H200 and B200, first tokens at 2 to 8 users, 2025-10 to 2026-03).
+const SGLANG: Fit = Fit { prompt_block: (0.6, 2.6), ..POOL };
 /// TensorRT-LLM, whose blocks of latent attention start more kernels: projections to and from what is kept with norms between them,
 /// and a shared expert beside the routed ones. Loads of Llama 3.1 70B and `DeepSeek` V3 on H200 and B200, gpt-oss 120B on both and H100.
-const TENSORRT: Fit = Fit { bandwidth: 0.88, latent_kernels: 14.0, ramp: (11.5, 4.2), ..POOL };
+/// Passes over prompts are started kernel by kernel as those of `SGLang` (dense 0.5 to 0.9 ms a block, gpt-oss on H200 1.8 to 2.8 ms on
+/// one card and on eight, `DeepSeek` 2.4 to 4.8 ms).
+const TENSORRT: Fit = Fit { bandwidth: 0.88, latent_kernels: 14.0, ramp: (11.5, 4.2), prompt_block: (0.6, 2.6), ..POOL };
 /// `generate`, kernel by kernel from Python.
 const EAGER: Fit = Fit {
     bandwidth: 0.81,
@@ -171,7 +182,8 @@ pub(super) fn of(question: &Question) -> Shares {
         (ServingEngine::LlamaCpp, Vendor::Nvidia) => &LLAMA_CUDA,
         (ServingEngine::LlamaCpp, Vendor::Apple) => &LLAMA_METAL,
         (ServingEngine::LlamaCpp, _) => &LLAMA_OTHER,
-        (ServingEngine::Vllm | ServingEngine::Sglang, _) => &POOL,
+        (ServingEngine::Vllm, _) => &POOL,
+        (ServingEngine::Sglang, _) => &SGLANG,
         (ServingEngine::TensorrtLlm, _) => &TENSORRT,
         (ServingEngine::Transformers, _) => &EAGER,
     };
@@ -197,7 +209,24 @@ pub(super) fn of(question: &Question) -> Shares {
         kernels_per_block: fit.kernels_per_block + if is_latent { fit.latent_kernels } else { 0.0 },
         ramp: if is_fast { fit.ramp.1 } else { fit.ramp.0 } * 1e-6,
         launch: fit.launch * 1e-6,
+        prompt_block: prompt_block(fit, question) * 1e-3,
         fixed: fit.fixed * 1e-3,
+    }
+}
+
+/// Milliseconds that the host needs for a block of a pass over prompts where one kernel routes, multiplies and sums, as those of
+/// TensorRT-LLM do on Blackwell, which `SGLang` has as well (B200: gpt-oss 0.6 to 0.9 ms a block, Qwen3 235B 0.9 ms).
+const WHOLE_BLOCK: f64 = 0.75;
+
+/// Milliseconds that the host needs for a block of a pass over prompts.
+fn prompt_block(fit: &Fit, question: &Question) -> f64 {
+    let model = &question.model;
+    let is_latent = matches!(model.options.attention, AttentionLayout::Latent(_));
+    let is_whole = question.hardware.gpu.compute_capability >= Some(capability::BLACKWELL) && !is_latent;
+    match &model.variant {
+        DecoderVariant::MixtureOfExperts(_) if is_whole => WHOLE_BLOCK.min(fit.prompt_block.1),
+        DecoderVariant::MixtureOfExperts(_) => fit.prompt_block.1,
+        _ => fit.prompt_block.0,
     }
 }
 

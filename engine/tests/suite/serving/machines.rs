@@ -167,6 +167,7 @@ pub fn settings(engine: ServingEngine, weights_format: WeightsFormat) -> Setting
         request_rate: None,
         targets: Targets::default(),
         drafts: None,
+        length_spread: 0.0,
     }
 }
 

@@ -80,6 +80,7 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
             first_token: asked.max_time_to_first_token_seconds.map(Seconds::new),
             tokens_per_second: asked.min_tokens_per_second,
         },
+        length_spread: 0.0,
         drafts: (asked.speculative == Some(Speculative::Mtp)).then(|| Drafts {
             tokens: asked.speculative_tokens.unwrap_or(defaults::DRAFTS),
             acceptance: asked.speculative_acceptance.unwrap_or(defaults::ACCEPTANCE),

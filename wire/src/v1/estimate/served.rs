@@ -64,7 +64,7 @@ pub struct ServedInstead {
 }
 
 /// How to start a served model, how to try it, and what its log will say.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ServedStart {
     /// The command that starts the server; of transformers, which has none of its own, what serves it.
     pub command: String,
@@ -75,8 +75,31 @@ pub struct ServedStart {
     /// A command that sends the load that was asked for; none where the engine brings none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub load_test: Option<String>,
+    /// What that command will print.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub load_test_prints: Option<ServedLoadTest>,
     /// Lines that the start prints, with the figures that are expected.
     pub log: Vec<String>,
+}
+
+/// The means that a load test prints. All its users begin at once, so that the first token comes later than to users who know nothing
+/// of each other.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedLoadTest {
+    /// Requests that it makes.
+    pub requests: u64,
+    /// From a request to the first token of its answer; none for an engine whose published tests are explained too badly.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub time_to_first_token_seconds: Option<f64>,
+    /// Low and high of it, between which 80 of 100 published tests lay.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub time_to_first_token_range: Option<[f64; 2]>,
+    /// From one token to the next.
+    pub inter_token_seconds: f64,
+    /// Low and high of it, likewise.
+    pub inter_token_range: [f64; 2],
+    /// Tokens of answers in a second, over all requests.
+    pub output_tokens_per_second: f64,
 }
 
 /// A file.
