@@ -11,6 +11,7 @@ mod diagnosis;
 mod estimate;
 mod passed;
 mod recommendation;
+mod rented;
 mod served;
 mod undecided;
 

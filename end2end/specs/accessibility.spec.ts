@@ -1,6 +1,6 @@
-import { ACCESSIBLE, DOES_NOT_FIT, expect, FITS, LISTING, MACHINE, open, planner, test, unfold, violations } from './fixtures';
+import { ACCESSIBLE, AXE_LOCALES, DOES_NOT_FIT, expect, FITS, LISTING, MACHINE, open, planner, test, unfold, violations } from './fixtures';
 
-for (const locale of ['en-US', 'zh-CN']) {
+for (const locale of AXE_LOCALES) {
   test.describe(`axe, ${locale}`, () => {
     test.use({ locale });
     // Axe is itself a script; the HTML it looks at is the served one, which hydration leaves as it is.

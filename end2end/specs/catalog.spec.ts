@@ -1,10 +1,10 @@
-import { ACCESSIBLE, change, expect, open, pick, planner, test, unfold, violations } from './fixtures';
+import { ACCESSIBLE, AXE_LOCALES, change, expect, open, pick, planner, test, unfold, violations } from './fixtures';
 
 const PAGES = ['/gpus', '/gpus/rtx-4090', '/gpus/mi250x', '/gpus/nothing-like-it', '/models', '/models/llama-3-8b', '/models/nothing-like-it'];
 /** A plan with a card that the catalog no longer lists. */
 const OLD_LINK = '/plan?v=1&gpu=retired-example-gpu&model=resnet50&batch=48';
 
-for (const language of ['en', 'zh']) {
+for (const language of AXE_LOCALES.map((locale) => locale.slice(0, 2))) {
   test.describe(`axe, ${language}`, () => {
     test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'axe needs scripts');
 

@@ -124,6 +124,10 @@ export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa
 /** Rules whose answer depends on the theme; every other one looks at what is in the document, which no theme changes. */
 const OF_COLOR = ['color-contrast', 'link-in-text-block'];
 
+/** The languages in which axe looks at every page; what it finds lies in the structure, which has none, so that the other language is
+ * looked at whole by `cargo xtask soak browser` alone. */
+export const AXE_LOCALES = process.env.RIGWISE_BROWSER_WHOLE ? ['en-US', 'zh-CN'] : ['en-US'];
+
 /** What axe finds wrong with the page as it stands, in both themes: by the rules of these tags, or by every rule that is on by default. */
 export async function violations(page: Page, tags?: string[]) {
   // Axe is run in the page itself and describes in full only what it finds wrong: the same rules in a third of the time.

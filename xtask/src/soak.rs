@@ -29,12 +29,13 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 16] = [
+const PROOFS: [Proof; 18] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "measure", run: |options| test::measure::prove(options.write) },
     Proof { name: "programs", run: |options| test::programs::prove(options.write) },
     Proof { name: "deny", run: |options| test::deny::prove(options.write) },
     Proof { name: "properties", run: |_| properties() },
+    Proof { name: "laws", run: |_| laws() },
     Proof { name: "mutations", run: |_| mutations::run() },
     Proof { name: "search", run: |_| search() },
     Proof { name: "llama", run: |_| llama() },
@@ -43,6 +44,7 @@ const PROOFS: [Proof; 16] = [
     Proof { name: "flood", run: |options| server::measure("flood", options.write) },
     Proof { name: "kills", run: |options| server::measure("kills", options.write) },
     Proof { name: "full", run: |options| server::measure("full", options.write) },
+    Proof { name: "browser", run: |_| test::browser::run_whole() },
     Proof { name: "pages", run: |options| pages::measure(options.write) },
     Proof { name: "schemathesis", run: |_| schemathesis::long() },
     Proof { name: "fuzz", run: |options| fuzz::run(options.minutes) },
@@ -97,9 +99,15 @@ fn properties() -> Result<()> {
     process::run(
         process::cargo()
             .args(["test", "--package", "engine", "--package", "catalog", "--package", "api"])
-            .env("PROPTEST_CASES", CASES)
+            .env(test::rust::CASES_VARIABLE, CASES)
             .env("PROPTEST_MAX_SHRINK_ITERS", "100000"),
     )
+}
+
+/// Laws over everything that there is, of which the tests of every change take a share in turn.
+fn laws() -> Result<()> {
+    let packages = ["--package", "api", "--package", "app", "--package", "server"];
+    process::run(process::cargo().arg("test").args(packages).env("RIGWISE_THOROUGH", "1"))
 }
 
 /// Naming parts of the whole catalog beside many workloads beats no machine that the open search recommends, and no builder

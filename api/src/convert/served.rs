@@ -1,5 +1,6 @@
 //! Answers for models that are served.
 
+use super::rented::rented;
 use crate::notes::with_unread_keys;
 use crate::start::start;
 use engine::device::memory::desktop;
@@ -51,6 +52,7 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
         queue: answer.queue.as_ref().map(queue),
         loads: answer.loads.iter().map(load).collect(),
         levers: answer.levers.iter().map(|found| lever(served, found, locale)).collect(),
+        rented: rented(served, &answer),
         instead: if memory.works() { None } else { instead(asked) },
         start: memory
             .works()

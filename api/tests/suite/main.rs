@@ -40,6 +40,7 @@ mod running;
 mod search;
 mod serving;
 mod serving_laws;
+mod serving_tried;
 mod serving_users;
 mod support;
 mod swaps;

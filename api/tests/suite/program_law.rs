@@ -188,14 +188,18 @@ fn programs(scenario: &Scenario) -> Vec<(String, String)> {
 #[test]
 fn a_setting_that_changes_the_estimate_changes_every_program_of_it() {
     let (mut compared, mut silent, mut reached) = (0, Vec::new(), std::collections::BTreeSet::new());
-    for plan in plans() {
+    // Of the values of a field each plan takes a third, the plans in turn, unless all are wanted (`cargo xtask soak laws`).
+    let is_thorough = std::env::var_os("RIGWISE_THOROUGH").is_some();
+    for (number, plan) in plans().into_iter().enumerate() {
         let asked: Scenario = serde_json::from_value(plan.clone()).expect("a scenario");
         let mut base = api::estimate(&asked).unwrap_or_else(|errors| panic!("{plan}: {errors:?}"));
         base.ram.ladder = None;
         let before = programs(&base.inputs);
         assert!(!before.is_empty(), "{plan}");
-        for field in FIELDS.iter().filter(|field| FACTS.iter().all(|(fact, _)| field.pointer != *fact)) {
-            for value in values(field) {
+        let fields = FIELDS.iter().filter(|field| FACTS.iter().all(|(fact, _)| field.pointer != *fact)).enumerate();
+        for (turn, field) in fields {
+            let values = values(field).into_iter().enumerate();
+            for (_, value) in values.filter(|(place, _)| is_thorough || (number + turn + place) % 3 == 0) {
                 let mut scenario = base.inputs.clone();
                 if field.set(&mut scenario, value.clone()).is_err() {
                     continue;
@@ -225,8 +229,8 @@ fn a_setting_that_changes_the_estimate_changes_every_program_of_it() {
     silent.sort();
     silent.dedup();
     assert!(silent.is_empty(), "{} of {compared} change the estimate alone:\n{}", silent.len(), silent.join("\n"));
-    assert!(compared > 2_000, "{compared}");
-    assert!(reached.len() >= 80, "{}: {reached:?}", reached.len());
+    assert!(compared > if is_thorough { 2_000 } else { 700 }, "{compared}");
+    assert!(reached.len() >= if is_thorough { 80 } else { 65 }, "{}: {reached:?}", reached.len());
 }
 
 /// The list above names leaves that there are, and none that a program has.

@@ -243,6 +243,16 @@ messages! {
     check_text { en: "Start-up log, or the error that ends it", zh: "启动日志或报错" }
     check_kept { en: "The text is read once and not kept.", zh: "文本只读取一次，不会保存。" }
     check_read { en: "Compare", zh: "对照" }
+    rented { en: "What a million output tokens costs rented", zh: "租用时每百万输出 token 的费用" }
+    rented_about {
+        en: "What machines with these cards once cost to rent, on demand and without taxes, over the tokens that they write in an hour; reading prompts is in it. Set it beside what an API asks for a million output tokens.",
+        zh: "配备这些显卡的机器过去的按需租价（不含税）除以每小时写出的 token 数，已含读取提示词的时间。可与 API 每百万输出 token 的报价对照。",
+    }
+    rented_machine { en: "Rented machine", zh: "租用机器" }
+    rented_hour { en: "An hour", zh: "每小时" }
+    rented_asked { en: "1M tokens, as asked", zh: "每百万 token（按所问）" }
+    rented_full(requests) { en: "1M tokens, {requests} requests at a time", zh: "每百万 token（同时 {requests} 个请求）" }
+    rented_undated { en: "day unknown", zh: "日期未知" }
     load_test { en: "Try the load", zh: "负载测试" }
     load_test_prints(requests, token, low, high, rate) {
         en: "Its {requests} requests should show a mean TPOT of {token} ({low} to {high}) and about {rate} output tokens a second.",

@@ -6,9 +6,13 @@ Everything but the size of the weights is the program's own: loading, quantizati
 loss, optimizer, sharding, loop; `Trainer`, `LoraConfig` and `BitsAndBytesConfig` read the arguments as they are written.
 A program runs in a fork of this process, which has imported the libraries once. Needs the packages of
 measure/requirements-test.txt and of requirements.txt beside this file.
+
+`UNCHANGED` names a list of programs, by the hash of all their files, that ran under these very scripts and packages and need not run
+again; `RAN` names the file for the list of those that are known to run now.
 """
 
 import contextlib
+import hashlib
 import importlib
 import io
 import json
@@ -249,11 +253,23 @@ def jobs():
                 yield answer["id"], name, files
 
 
+def digest(job):
+    """What a program and everything beside it is, whatever its scenario is called."""
+    _, name, files = job
+    return hashlib.sha256(json.dumps([name, files], sort_keys=True).encode()).hexdigest()[:24]
+
+
 def main():
     started = time.perf_counter()
-    preload()
-    print(f"libraries imported in {time.perf_counter() - started:.1f} s", flush=True)
-    waiting, running, failed, passed = list(jobs()), {}, 0, 0
+    everything = list(jobs())
+    unchanged = pathlib.Path(os.environ.get("UNCHANGED") or os.devnull).read_text(encoding="utf-8").split()
+    waiting = [job for job in everything if digest(job) not in unchanged]
+    if len(waiting) < len(everything):
+        print(f"{len(everything) - len(waiting)} programs are as they were when they ran", flush=True)
+    if waiting:
+        preload()
+        print(f"libraries imported in {time.perf_counter() - started:.1f} s", flush=True)
+    running, failed, passed = {}, 0, 0
     while waiting or running:
         while waiting and len(running) < (os.cpu_count() or 1):
             scenario, name, files = waiting.pop(0)
@@ -277,7 +293,10 @@ def main():
             print(f"FAIL  {scenario} {name}, status {status}\n" + "\n".join(lines[-25:]), flush=True)
         folder.cleanup()
     print(f"{passed} programs ran, {failed} failed, {time.perf_counter() - started:.0f} s")
-    sys.exit(1 if failed or not passed else 0)
+    if "RAN" in os.environ and not failed:
+        lines = "".join(f"{line}\n" for line in sorted({digest(job) for job in everything}))
+        pathlib.Path(os.environ["RAN"]).write_text(lines, encoding="utf-8")
+    sys.exit(1 if failed or not everything else 0)
 
 
 if __name__ == "__main__":

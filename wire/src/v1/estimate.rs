@@ -23,7 +23,8 @@ pub use passed::{
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use served::{
     Percentiles, Served, ServedFile, ServedInstead, ServedLever, ServedLimits, ServedLoad, ServedLoadTest, ServedMemory,
-    ServedParts, ServedPlain, ServedQueue, ServedRam, ServedSeen, ServedSpeed, ServedStart, ServedWithin, ServingEffect,
+    ServedParts, ServedPlain, ServedQueue, ServedRam, ServedRent, ServedSeen, ServedSpeed, ServedStart, ServedWithin,
+    ServingEffect,
 };
 pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StepParts};
 pub use stage::StageKind;

@@ -12,6 +12,14 @@ pub fn run() -> Result<()> {
     process::run(&mut playwright()?)
 }
 
+/// Every spec in every language that it can be run in.
+pub fn run_whole() -> Result<()> {
+    setup::browser_test_packages()?;
+    crate::bundle::build()?;
+    crate::serve::build_server(crate::serve::Profile::Debug)?;
+    process::run(playwright()?.env("RIGWISE_BROWSER_WHOLE", "1"))
+}
+
 /// Playwright with a browser, the debug server and a port for it.
 pub fn playwright() -> Result<Command> {
     let browser = setup::chromium().context("no Chromium; `cargo xtask test setup browser` installs it")?;

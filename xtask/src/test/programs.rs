@@ -42,18 +42,32 @@ const TESTED: Tested = Tested {
     ],
 };
 
+/// What runs each of them: a program that has run under these need not run again for another's sake.
+const ENVIRONMENT: Tested = Tested {
+    name: "each-program",
+    rests_on: &[FOLDER, "measure/requirements-test.txt", "xtask/src/test/programs.rs", "xtask/src/test/measure.rs"],
+};
+/// Hashes of the programs that have run, behind that of what ran them.
+const EACH: &str = "xtask/passed/each-program.txt";
+
 /// Writes programs for every scenario and model, compiles them, compares their names with the lists, and runs PyTorch's
-/// where one of them, or what runs them, has changed since they passed.
+/// where one of them, or what runs them, has changed since they passed: those that have, or all of them.
+///
+/// Away from continuous integration it takes down what ran, to be committed.
 pub fn run() -> Result<()> {
     compile()?;
-    TESTED.run_if_changed(run_everything)
+    TESTED.run_if_changed(|| run_everything(true))?;
+    if std::env::var_os("CI").is_none() {
+        TESTED.commit()?;
+    }
+    Ok(())
 }
 
 /// Runs PyTorch's whatever has changed, and looks every listed name up in the packages themselves.
 pub fn prove(write: bool) -> Result<()> {
     compile()?;
     measure::ensure_pinned(write)?;
-    TESTED.run(write, run_everything)?;
+    TESTED.run(write, || run_everything(false))?;
     let python = measure::python()?;
     let others = additions(&python, "requirements.txt")?;
     for which in [&["shared.py", "all"], &["advised.py", "shared"]] {
@@ -74,16 +88,28 @@ fn compile() -> Result<()> {
     process::run(script(Path::new("python3"), "api_names.py").stdin(programs()?))
 }
 
-/// Runs PyTorch's, alone and a few of them shared by two processes.
-fn run_everything() -> Result<()> {
+/// Runs PyTorch's, alone and a few of them shared by two processes; of those alone, if wanted, those that have not run as they are.
+fn run_everything(only_changed: bool) -> Result<()> {
     let python = measure::python()?;
     for rule in [&["check"][..], &["format", "--check"]] {
         let mut ruff = process::program(&python);
         process::run(ruff.args(["-m", "ruff"]).args(rule).args(["--quiet", "--no-cache", TEMPLATES]))?;
     }
     let additions = additions(&python, "requirements.txt")?;
-    process::run(script(&python, "run_pytorch.py").env("PYTHONPATH", &additions).stdin(programs()?))?;
-    in_two_processes(&python, &["shared.py", "short"], &[&additions])
+    let folder = workspace::root().join(OUTPUT);
+    let (unchanged, ran) = (folder.join("unchanged.txt"), folder.join("ran.txt"));
+    let environment = ENVIRONMENT.digest()?;
+    let known = fs::read_to_string(workspace::root().join(EACH)).unwrap_or_default();
+    let is_same = only_changed && known.lines().next() == Some(environment.as_str());
+    fs::write(&unchanged, if is_same { known.as_str() } else { "" })?;
+    let mut alone = script(&python, "run_pytorch.py");
+    process::run(alone.env("PYTHONPATH", &additions).env("UNCHANGED", &unchanged).env("RAN", &ran).stdin(programs()?))?;
+    in_two_processes(&python, &["shared.py", "short"], &[&additions])?;
+    if std::env::var_os("CI").is_none() {
+        let ran = fs::read_to_string(&ran).with_context(|| format!("cannot read {}", ran.display()))?;
+        fs::write(workspace::root().join(EACH), format!("{environment}\n{ran}"))?;
+    }
+    Ok(())
 }
 
 /// Runs programs for several cards in two processes, with the real wrappers of PyTorch, and the real engine of `DeepSpeed` on

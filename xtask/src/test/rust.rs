@@ -74,6 +74,10 @@ pub fn lints_wasm() -> Result<()> {
     ]))
 }
 
+/// How many cases a law is tried on that says nothing itself, and their number here; proofs take many more.
+pub const CASES_VARIABLE: &str = "PROPTEST_CASES";
+const CASES: &str = "96";
+
 /// Unit and integration tests of every crate but this one, by nextest where it is installed.
 pub fn tests() -> Result<()> {
     let mut command = linting_cargo();
@@ -81,6 +85,9 @@ pub fn tests() -> Result<()> {
         command.args(["nextest", "run", "--no-fail-fast", "--status-level", "slow", "--no-tests", "pass"]);
     } else {
         command.args(["test", "--quiet", "--no-fail-fast", "--lib", "--bins", "--tests"]);
+    }
+    if std::env::var_os(CASES_VARIABLE).is_none() {
+        command.env(CASES_VARIABLE, CASES);
     }
     process::run(command.args(["--workspace", "--exclude", "xtask"]))
 }

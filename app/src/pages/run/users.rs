@@ -3,7 +3,8 @@
 use engine::serving::queue::REQUESTS;
 use engine::units::Seconds;
 use wire::v1::choices::ServingEngine;
-use wire::v1::estimate::{Percentiles, Served, ServedQueue};
+use wire::v1::estimate::{Percentiles, Served, ServedQueue, ServedRent};
+use wire::v1::prices::Currency;
 use wording::format;
 
 use crate::components::{head, row_head, scroll};
@@ -19,6 +20,7 @@ pub fn users(found: &Served, locale: Locale) -> Element {
         .with(within(found, locale))
         .with(found.queue.as_ref().map(|found| queue(found, locale)).unwrap_or_default())
         .with(loads(found, locale))
+        .with(rented(found, locale))
 }
 
 /// The most requests that are answered as was asked.
@@ -58,6 +60,44 @@ fn queue(queue: &ServedQueue, locale: Locale) -> Vec<Element> {
     let labels = ["", text::queue_half(locale), text::queue_95(locale), text::queue_99(locale)];
     let table = classed("table", "catalog paces").attr("data-testid", "queue").with(head(&labels)).with(el("tbody").with(rows));
     vec![el("h3").with(text::queue(locale)), classed("p", "measure").with(about), scroll(text::queue(locale), table)]
+}
+
+/// Offers that are shown.
+const OFFERS: usize = 4;
+
+/// Dollars to the cent, or to two digits where they are few.
+fn dollars(amount: f64) -> String {
+    if amount < 0.1 { format!("{} USD", format::concise(amount)) } else { format::priced(amount, Currency::USD) }
+}
+
+/// What a million tokens costs where the cards are rented.
+fn rented(found: &Served, locale: Locale) -> Vec<Element> {
+    if found.rented.is_empty() {
+        return Vec::new();
+    }
+    let row = |offer: &ServedRent| {
+        let day = offer.date.as_deref().unwrap_or(text::rented_undated(locale));
+        let name = format!("{} · {}", offer.provider, offer.instance);
+        el("tr")
+            .with(row_head().with(name).with(classed("span", "fine note").with(day.to_owned())))
+            .with(el("td").with(dollars(offer.usd_per_hour)))
+            .with(el("td").with(dollars(offer.usd_per_million_tokens)))
+            .with(el("td").with(dollars(offer.usd_per_million_tokens_full)))
+    };
+    let rows: Vec<Element> = found.rented.iter().take(OFFERS).map(row).collect();
+    let full = found.loads.last().map_or(0, |load| load.concurrency);
+    let labels = [
+        text::rented_machine(locale).to_owned(),
+        text::rented_hour(locale).to_owned(),
+        text::rented_asked(locale).to_owned(),
+        text::rented_full(locale, &format::count(full)),
+    ];
+    let table = classed("table", "catalog paces").attr("data-testid", "rented").with(head(&labels)).with(el("tbody").with(rows));
+    vec![
+        el("h3").attr("id", "rented").with(text::rented(locale)),
+        classed("p", "measure").with(text::rented_about(locale)),
+        scroll(text::rented(locale), table),
+    ]
 }
 
 /// The steady state with more and more requests.

@@ -12,6 +12,11 @@ mod visits;
 
 pub use judge::{Judge, MARKUP};
 
+/// Whether everything is looked at by itself, as `cargo xtask soak laws` does, rather than a few at a time.
+pub fn is_thorough() -> bool {
+    std::env::var_os("RIGWISE_THOROUGH").is_some()
+}
+
 /// Text as a part of an address.
 pub fn encoded(text: &str) -> String {
     scenario::query::encode(std::iter::once(("", text))).trim_start_matches('=').replace('+', "%20").replace('/', "%2F")

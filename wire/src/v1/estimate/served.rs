@@ -44,6 +44,9 @@ pub struct Served {
     pub loads: Vec<ServedLoad>,
     /// Single changes that make it work, hold more or answer faster; those that cost nothing first.
     pub levers: Vec<ServedLever>,
+    /// What a million tokens of answers costs where the same cards are rented, the cheapest first; of cards of which such prices are known.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub rented: Vec<ServedRent>,
     /// Another way to serve the model on this machine, where this one does not work.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub instead: Option<ServedInstead>,
@@ -100,6 +103,28 @@ pub struct ServedLoadTest {
     pub inter_token_range: [f64; 2],
     /// Tokens of answers in a second, over all requests.
     pub output_tokens_per_second: f64,
+}
+
+/// What a rented machine with these cards once cost: history, on demand and without taxes, not an offer of today.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedRent {
+    /// Id of the offer in the catalog.
+    pub id: String,
+    /// Who rents it out.
+    pub provider: String,
+    /// What the machine is called there.
+    pub instance: String,
+    /// US dollars an hour.
+    pub usd_per_hour: f64,
+    /// US dollars for a million tokens of answers under the load that was asked for, prompts included in the hour.
+    pub usd_per_million_tokens: f64,
+    /// Likewise with as many requests at a time as fit.
+    pub usd_per_million_tokens_full: f64,
+    /// Day of the price; none where the list has no day.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub date: Option<String>,
+    /// Where it was read.
+    pub source: String,
 }
 
 /// A file.

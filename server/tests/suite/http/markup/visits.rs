@@ -9,7 +9,7 @@ use server::router::{document, router};
 use server::state::AppState;
 use server::store::Store;
 
-use super::{Judge, MARKUP, encoded, names, routes};
+use super::{Judge, MARKUP, encoded, is_thorough, names, routes};
 use crate::http::client::{get, get_with, request, send};
 
 /// A plan that every page of the engine can answer.
@@ -123,10 +123,12 @@ async fn visit(meant: impl Fn(&str) -> bool) -> BTreeSet<String> {
         all.extend([MARKUP.to_owned(), "x".to_owned()]);
         // A fault in one parameter can hide another, so that they come a few at a time where pages read them.
         let share = match OF_SCENARIOS.iter().position(|page| *page == route) {
-            Some(0) => 1,
-            Some(_) => 8,
+            Some(0) if is_thorough() => 1,
+            Some(0) => 4,
+            Some(_) if is_thorough() => 8,
             None if forms.is_empty() || is_prefixed => all.len(),
-            None => 16,
+            None if is_thorough() => 16,
+            Some(_) | None => 32,
         };
         for some in all.chunks(share) {
             let query = hostile(some.iter().map(String::as_str));
