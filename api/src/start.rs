@@ -3,7 +3,7 @@
 //! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, TensorRT-LLM 1.1, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
 use engine::serving::{Answer, CacheDtype, Question, ServingEngine, queue};
-use engine::units::Bytes;
+use engine::units::{Bytes, Seconds};
 use wire::v1::Scenario;
 use wire::v1::choices::WeightsFormat;
 use wire::v1::estimate::{ServedFile, ServedLoadTest, ServedStart};
@@ -34,15 +34,15 @@ pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answe
 
 /// What the load test of an engine that brings one will print.
 fn load_test_prints(question: &Question, answer: &Answer) -> Option<ServedLoadTest> {
-    let found = question.settings.engine.reserves().then(|| queue::load_test(question, &answer.limits))??;
-    let spread = queue::spread(question.settings.engine);
-    let (first, inter) = (found.time_to_first_token.get(), found.inter_token.get());
+    let spread = queue::spread(question.settings.engine)?;
+    let found = queue::load_test(question, &answer.limits)?;
+    let (first, inter) = (found.time_to_first_token.get(), found.inter_token.map(Seconds::get));
     Some(ServedLoadTest {
         requests: found.requests,
         time_to_first_token_seconds: spread.first_token.map(|_| first),
         time_to_first_token_range: spread.first_token.map(|(low, high)| [first * low, first * high]),
         inter_token_seconds: inter,
-        inter_token_range: [inter * spread.inter_token.0, inter * spread.inter_token.1],
+        inter_token_range: inter.map(|inter| [inter * spread.inter_token.0, inter * spread.inter_token.1]),
         output_tokens_per_second: found.output_tokens_per_second,
     })
 }

@@ -245,26 +245,44 @@ messages! {
     check_read { en: "Compare", zh: "对照" }
     rented { en: "What a million output tokens costs rented", zh: "租用时每百万输出 token 的费用" }
     rented_about {
-        en: "What machines with these cards once cost to rent, on demand and without taxes, over the tokens that they write in an hour; reading prompts is in it. Set it beside what an API asks for a million output tokens.",
-        zh: "配备这些显卡的机器过去的按需租价（不含税）除以每小时写出的 token 数，已含读取提示词的时间。可与 API 每百万输出 token 的报价对照。",
+        en: "What machines with these cards once cost to rent, on demand and without taxes, over the tokens that they write in an hour.",
+        zh: "配备这些显卡的机器过去的按需租价（不含税）除以每小时写出的 token 数。",
     }
+    rented_prompts(times) {
+        en: "Reading prompts is in it, which an API bills apart: set it beside the price of a million output tokens and {times} times that of a million input tokens.",
+        zh: "其中已含读取提示词；API 则另计：请与每百万输出 token 的价格加上 {times} 倍每百万输入 token 的价格对照。",
+    }
+    rented_idle { en: "Hours without requests are paid for as well.", zh: "没有请求的时间同样计费。" }
+    rented_sources { en: "Sources of the prices", zh: "价格来源" }
     rented_machine { en: "Rented machine", zh: "租用机器" }
     rented_hour { en: "An hour", zh: "每小时" }
     rented_asked { en: "1M tokens, as asked", zh: "每百万 token（按所问）" }
     rented_full(requests) { en: "1M tokens, {requests} requests at a time", zh: "每百万 token（同时 {requests} 个请求）" }
     rented_undated { en: "day unknown", zh: "日期未知" }
     load_test { en: "Try the load", zh: "负载测试" }
-    load_test_prints(requests, token, low, high, rate) {
-        en: "Its {requests} requests should show a mean TPOT of {token} ({low} to {high}) and about {rate} output tokens a second.",
-        zh: "其 {requests} 个请求应显示：平均 TPOT {token}（{low} 至 {high}），输出约 {rate} token/s。",
+    load_test_prints(requests, rate) {
+        en: "Its {requests} requests should show about {rate} output tokens a second.",
+        zh: "其 {requests} 个请求应显示输出约 {rate} token/s。",
+    }
+    load_test_token(token, low, high) {
+        en: "The mean TPOT should be {token} ({low} to {high}).",
+        zh: "平均 TPOT 应为 {token}（{low} 至 {high}）。",
+    }
+    load_test_spread {
+        en: "80 of 100 published load tests, most of them on data-center cards, lie between the figures in brackets.",
+        zh: "已公布的负载测试（多为数据中心显卡）有 80% 落在括号内的范围。",
+    }
+    load_test_no_first {
+        en: "Nothing is said of the TTFT that it shows: published tests of this engine wait longer than its scheduler explains.",
+        zh: "不给出其 TTFT：该引擎已公布测试的等待时间超出其调度方式所能解释的范围。",
     }
     load_test_first(first, low, high) {
         en: "The mean TTFT should be {first} ({low} to {high}).",
         zh: "平均 TTFT 应为 {first}（{low} 至 {high}）。",
     }
     load_test_why {
-        en: "All its users begin at once and ask alike, so they wait for each other's prompts: its first tokens come later than in the answer above, whose users know nothing of each other. 80 of 100 published load tests lie between the figures in brackets.",
-        zh: "测试中所有用户同时开始、长度相同，会互相等待提示词处理，因此首个 token 比上面的答案更晚（上面假定用户互不相关）。已公布的负载测试有 80% 落在括号内的范围。",
+        en: "All its users begin at once and ask alike, so they wait for each other's prompts: its first tokens come later than in the answer above, whose users know nothing of each other.",
+        zh: "测试中所有用户同时开始、长度相同，会互相等待提示词处理，因此首个 token 比上面的答案更晚（上面假定用户互不相关）。",
     }
     call { en: "As a call of the API", zh: "API 调用" }
     grid(gpu) { en: "What else runs on {gpu}", zh: "{gpu} 还能运行什么" }

@@ -17,3 +17,5 @@ pub const ADA: u64 = 89;
 pub const HOPPER: u64 = 90;
 /// Matrix units for FP4, at four times the rate of 16 bits.
 pub const BLACKWELL: u64 = 100;
+/// What Blackwell's consumer and workstation cards have at least; kernels for the data center's do not run there.
+pub const BLACKWELL_CONSUMER: u64 = 120;

@@ -89,15 +89,20 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             // A prompt waits for those before it, the longer the busier the machine is with prompts.
             let busy = (own * begun / step).min(MOST_BUSY);
             // The pass that is under way ends first, which is half done on the mean.
-            let under_way = if concurrency > 1 { step / 2.0 } else { 0.0 };
+            let pass = if mixes { step } else { alone };
+            let under_way = if concurrency > 1 { pass / 2.0 } else { 0.0 };
             // No more prompts are before it than there are other requests.
             let before = (busy / (2.0 * (1.0 - busy))).min((concurrency - 1) as f64);
-            (step / written, own * (1.0 + before) + under_way)
+            (step / written, own * (1.0 + before) + under_way + forward.behind(Seconds::new(own)).get())
         }
     };
     let first = first + REQUEST.get();
-    let whole = first + inter_token * (answer - 1.0).max(0.0);
-    let requests_per_second = concurrency as f64 / whole.max(1e-6);
+    let writing = inter_token * (answer - 1.0).max(0.0);
+    // No more requests are finished than prompts can be read, full pass after full pass.
+    let read_at_once = (settings.max_batched_tokens / settings.prompt_tokens.max(1)).clamp(1, concurrency);
+    let readable = read_at_once as f64 / prefill(question, &weights, settings.prompt_tokens, read_at_once, 0).get().max(1e-6);
+    let requests_per_second = (concurrency as f64 / (first + writing).max(1e-6)).min(readable);
+    let first = first.max(concurrency as f64 / requests_per_second - writing);
     Load {
         concurrency,
         output_tokens_per_second: requests_per_second * answer,

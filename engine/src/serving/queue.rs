@@ -1,9 +1,11 @@
 //! Requests that come by chance: a server's queue, played pass by pass.
 //!
-//! Requests of the usual length arrive as calls do that know nothing of each other (exponential gaps, from a fixed seed, so that the
-//! same question has the same answer). Passes are those of continuous batching: every request that writes gets a token, and what the
-//! largest batch of tokens leaves is given to prompts in the order in which they came (`Scheduler.schedule` of vLLM 0.33,
-//! `update_slots` of llama.cpp). Passes that are alike are played at once, up to the next arrival, first token or end.
+//! Requests arrive as calls do that know nothing of each other (exponential gaps, from a fixed seed, so that the same question has the
+//! same answer), or in turn from users of a load test. Passes are those of continuous batching: every request that writes gets a token,
+//! and what the largest batch of tokens leaves is given to prompts in the order in which they came (`Scheduler.schedule` of vLLM 0.33,
+//! `update_slots` of llama.cpp, and TensorRT-LLM with chunked context); `SGLang` reads prompts in passes of their own, while those that
+//! write wait (`get_next_batch_to_run` without `enable_mixed_chunk`). Passes that are alike are played at once, up to the next arrival,
+//! first token or end.
 
 mod arrivals;
 mod load_test;
@@ -77,6 +79,8 @@ impl Queue {
 pub const REQUESTS: usize = 1500;
 /// Before them as many times those that are under way, which find an emptier server than later ones.
 const COHORTS: usize = 4;
+/// Cohorts that are played at least where only what is finished counts: the first begins together, the last has none behind it.
+const FEWEST_COHORTS: usize = 4;
 /// The fewest that are played before those that count.
 const WARMING: usize = 150;
 /// The most that are played in all.
@@ -117,11 +121,14 @@ pub fn highest_rate(question: &Question, limits: &Limits) -> f64 {
 
 /// Requests that are finished in a second while there is always another that waits.
 fn busiest(server: &Server) -> f64 {
-    let finished = server.play(Arrivals::AtOnce, (2 * COHORTS * server.slots()).clamp(REQUESTS, MOST));
-    // The first begin together, the last have none behind them: whole cohorts between them are counted.
-    let (first, last) = (finished.len() / 2, finished.len() * 7 / 8);
-    let ends = |index: usize| finished.get(index).map_or(0.0, |request| request.last);
-    (last - first) as f64 / (ends(last) - ends(first)).max(1e-9)
+    // Requests of one length that begin together end together: only whole cohorts are counted, behind the first and before the last.
+    let slots = server.slots();
+    let wanted = REQUESTS.div_ceil(slots).max(2 * COHORTS).min(MOST / slots);
+    let cohorts = wanted.max(FEWEST_COHORTS);
+    let finished = server.play(Arrivals::AtOnce, cohorts * slots);
+    let (first, last) = (cohorts / 2 * slots, (cohorts - 1) * slots);
+    let ended = |count: usize| finished.get(count - 1).map_or(0.0, |request| request.last);
+    (last - first) as f64 / (ended(last) - ended(first)).max(1e-9)
 }
 
 fn seen(server: &Server, request_rate: f64) -> Seen {

@@ -34,11 +34,12 @@ pub const REQUEST: Seconds = Seconds::new(0.015);
 pub fn of(question: &Question, memory: &Memory) -> Speed {
     let settings = &question.settings;
     let first = prefill(question, &memory.weights, settings.prompt_tokens, 1, 0);
+    let behind = Forward::of(question, &memory.weights).behind(first);
     let depth = settings.prompt_tokens as f64 + settings.output_tokens as f64 / 2.0;
     let pass = time(question, &memory.weights, &Pass::decode(1, depth).drafted(question));
     let inter_token = pass * (1.0 / settings.tokens_of_a_pass());
     Speed {
-        time_to_first_token: first + REQUEST,
+        time_to_first_token: first + behind + REQUEST,
         prefill_tokens_per_second: settings.prompt_tokens as f64 / first.get(),
         inter_token,
         decode_tokens_per_second: 1.0 / inter_token.get(),

@@ -96,7 +96,7 @@ fn figure(row: &Row) -> Result<f64> {
             load::steady(question, question.settings.concurrency).inter_token.get()
         }
         "ttft_seconds" => load_test(row)?.time_to_first_token.get(),
-        "tpot_seconds" => load_test(row)?.inter_token.get(),
+        "tpot_seconds" => load_test(row)?.inter_token.context("answers of one token")?.get(),
         "total_output_tokens_per_second" if question.settings.engine.reserves() => load_test(row)?.output_tokens_per_second,
         "total_output_tokens_per_second" => load::steady(question, question.settings.concurrency).output_tokens_per_second,
         other => bail!("no figure is called {other}"),
@@ -109,8 +109,8 @@ fn load_test(row: &Row) -> Result<LoadTest> {
     let mut question = row.question.clone();
     let settings = &mut question.settings;
     let Lengths { mean, spread } = rows::lengths(&row.source);
-    settings.prompt_tokens = (settings.prompt_tokens as f64 * mean) as u64;
-    settings.output_tokens = (settings.output_tokens as f64 * mean) as u64;
+    settings.prompt_tokens = (settings.prompt_tokens as f64 * mean).round() as u64;
+    settings.output_tokens = (settings.output_tokens as f64 * mean).round() as u64;
     settings.length_spread = spread;
     let mut limits = memory::limits(&question, &memory::of(&question));
     if question.settings.engine != ServingEngine::TensorrtLlm {

@@ -73,3 +73,27 @@ fn every_published_loader_is_answered() {
     assert!(Kind::ALL.into_iter().all(|kind| rows.iter().any(|row| row.kind == kind)));
     assert_eq!(accuracy::loading_shortcomings(&rows), Vec::<String>::new());
 }
+
+/// The ranges that load tests are told with hold eight of ten of those that were published.
+#[test]
+fn load_tests_lie_within_their_spread() {
+    use engine::serving::queue::spread;
+    let shapes = accuracy::serving::models(shipped("serving_models.csv").unwrap()).unwrap();
+    let served = accuracy::serving::serve(shipped("serving_speed.csv").unwrap(), &shapes).unwrap();
+    let mut told = 0;
+    for (part, standing) in [("ttft_seconds", "condition-open"), ("tpot_seconds", "complete")] {
+        for engine in ["vllm", "sglang", "tensorrt-llm"] {
+            let rows: Vec<_> = served
+                .iter()
+                .filter(|one| (&*one.row.engine, &*one.row.part, &*one.row.standing) == (engine, part, standing))
+                .collect();
+            let spread = spread(rows[0].row.question.settings.engine).unwrap();
+            let range = if part == "tpot_seconds" { Some(spread.inter_token) } else { spread.first_token };
+            let Some((low, high)) = range else { continue };
+            let inside = rows.iter().filter(|one| (low..=high).contains(&(one.row.value / one.predicted))).count();
+            assert!(inside * 10 >= rows.len() * 8, "{engine} {part}: {inside} of {}", rows.len());
+            told += 1;
+        }
+    }
+    assert_eq!(told, 5);
+}

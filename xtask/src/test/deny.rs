@@ -54,7 +54,7 @@ const TESTED: Tested = Tested {
 pub fn run() -> Result<()> {
     match installed() {
         Some(tool) => check_all(&tool),
-        None => TESTED.run_if_changed(|| check_all(&install()?)),
+        None => TESTED.run_if_changed(false, || check_all(&install()?)),
     }
 }
 

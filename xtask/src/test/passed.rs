@@ -29,8 +29,8 @@ pub struct Tested {
 }
 
 impl Tested {
-    /// Runs the test where something that it rests on is not as it was when it passed.
-    pub fn run_if_changed(self, test: impl FnOnce() -> Result<()>) -> Result<()> {
+    /// Runs the test where something that it rests on is not as it was when it passed, and commits to it if that is wanted.
+    pub fn run_if_changed(self, write: bool, test: impl FnOnce() -> Result<()>) -> Result<()> {
         let now = self.hashes()?;
         let passed = fs::read_to_string(self.list_path()).unwrap_or_default();
         let changed = changes(&passed, &now);
@@ -39,8 +39,10 @@ impl Tested {
             return Ok(());
         }
         println!("{}: runs, for these have changed since it passed: {}", self.name, changed.join(", "));
-        test()?;
-        println!("{0}: passed; `cargo xtask soak {0} --write` makes it pass again and commits to it", self.name);
+        self.run(write, test)?;
+        if !write {
+            println!("{0}: passed; `cargo xtask soak {0} --write` makes it pass again and commits to it", self.name);
+        }
         Ok(())
     }
 
@@ -53,11 +55,6 @@ impl Tested {
             fs::write(self.list_path(), before).with_context(|| format!("cannot write {}", self.list_path().display()))?;
         }
         Ok(())
-    }
-
-    /// Commits to everything as it is: it has passed, or is as it was when it did.
-    pub fn commit(self) -> Result<()> {
-        fs::write(self.list_path(), self.hashes()?).with_context(|| format!("cannot write {}", self.list_path().display()))
     }
 
     /// One hash of all that it rests on.

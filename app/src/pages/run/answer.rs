@@ -36,7 +36,8 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
         Some(memory(found, locale)),
     ];
     let parts = parts.into_iter().flatten();
-    parts.chain(levers(asked, found, locale)).chain(found.start.as_ref().map(|found| start(found, locale))).collect()
+    let first = found.speed.time_to_first_token_seconds;
+    parts.chain(levers(asked, found, locale)).chain(found.start.as_ref().map(|found| start(found, first, locale))).collect()
 }
 
 /// Whether more requests come than are finished.

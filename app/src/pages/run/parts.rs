@@ -80,8 +80,8 @@ pub(super) const fn effect_of(effect: ServingEffect) -> Effect {
     }
 }
 
-/// How to start it, and what its log will say.
-pub(super) fn start(found: &ServedStart, locale: Locale) -> Element {
+/// How to start it, what its log will say, and what its load test will print; the answer's first token comes after `steady` seconds.
+pub(super) fn start(found: &ServedStart, steady: f64, locale: Locale) -> Element {
     let code = |label: &str, lines: String| {
         classed("pre", "call")
             .attr("tabindex", "0")
@@ -108,7 +108,7 @@ pub(super) fn start(found: &ServedStart, locale: Locale) -> Element {
         .load_test
         .clone()
         .map(|command| vec![el("h3").with(text::load_test(locale)), code(text::load_test(locale), command)]);
-    let prints = found.load_test_prints.map(|prints| load_test(prints, locale));
+    let prints = found.load_test_prints.map(|prints| load_test(prints, steady, locale));
     el("section")
         .with(el("h2").attr("id", "start").with(text::start(locale)))
         .with(code(text::start(locale), found.command.clone()))
@@ -118,19 +118,29 @@ pub(super) fn start(found: &ServedStart, locale: Locale) -> Element {
         .with(prints.unwrap_or_default())
 }
 
-/// What the load test will print, and why it is not what the answer says.
-fn load_test(prints: ServedLoadTest, locale: Locale) -> Vec<Element> {
+/// What the load test will print, and why it is not what the answer says, whose first token comes after `steady` seconds.
+fn load_test(prints: ServedLoadTest, steady: f64, locale: Locale) -> Vec<Element> {
+    /// How much later is told.
+    const LATER: f64 = 1.05;
     let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
-    let [low, high] = prints.inter_token_range.map(time);
-    let (token, rate) = (time(prints.inter_token_seconds), format::concise(prints.output_tokens_per_second));
-    let steady = text::load_test_prints(locale, &format::count(prints.requests), &token, &low, &high, &rate);
-    let first = prints.time_to_first_token_seconds.zip(prints.time_to_first_token_range).map(|(first, range)| {
+    let rate = text::load_test_prints(locale, &format::count(prints.requests), &format::concise(prints.output_tokens_per_second));
+    let token = prints.inter_token_seconds.zip(prints.inter_token_range).map(|(token, range)| {
         let [low, high] = range.map(time);
-        text::load_test_first(locale, &time(first), &low, &high)
+        text::load_test_token(locale, &time(token), &low, &high)
     });
-    let words: Vec<String> = std::iter::once(steady).chain(first).collect();
+    let first = match prints.time_to_first_token_seconds.zip(prints.time_to_first_token_range) {
+        Some((first, range)) => {
+            let [low, high] = range.map(time);
+            text::load_test_first(locale, &time(first), &low, &high)
+        }
+        None => text::load_test_no_first(locale).to_owned(),
+    };
+    let words: Vec<String> = std::iter::once(rate).chain(token).chain([first]).collect();
+    let is_later = prints.time_to_first_token_seconds.is_some_and(|first| first > steady * LATER);
+    let why = is_later.then(|| text::load_test_why(locale));
+    let why: Vec<&str> = why.into_iter().chain([text::load_test_spread(locale)]).collect();
     vec![
         classed("p", "measure").attr("data-testid", "load-test-prints").with(words.join(locale.pick(" ", ""))),
-        classed("p", "measure fine").with(text::load_test_why(locale)),
+        classed("p", "measure fine").with(why.join(locale.pick(" ", ""))),
     ]
 }

@@ -34,7 +34,7 @@ pub fn answer(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
         Some(memory(found, locale)),
     ];
     let parts = parts.into_iter().flatten().chain(stages(found, locale)).chain(levers(asked, found, locale));
-    parts.chain(found.start.as_ref().map(|found| start(found, locale))).collect()
+    parts.chain(found.start.as_ref().map(|found| start(found, 0.0, locale))).collect()
 }
 
 /// The question in a line: model, format, library, cards, size.

@@ -5,9 +5,11 @@ use engine::units::Seconds;
 use wire::v1::choices::ServingEngine;
 use wire::v1::estimate::{Percentiles, Served, ServedQueue, ServedRent};
 use wire::v1::prices::Currency;
+use wire::v1::scenario::GpuChoice;
 use wording::format;
 
 use crate::components::{head, row_head, scroll};
+use crate::context::path_prefix;
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
@@ -67,7 +69,18 @@ const OFFERS: usize = 4;
 
 /// Dollars to the cent, or to two digits where they are few.
 fn dollars(amount: f64) -> String {
-    if amount < 0.1 { format!("{} USD", format::concise(amount)) } else { format::priced(amount, Currency::USD) }
+    let digits = if amount < 0.1 { format::concise(amount) } else { format::decimal(amount, 2) };
+    format!("{digits} {}", Currency::USD.as_str())
+}
+
+/// Where the card's prices are with their sources.
+fn gpu_page(found: &Served) -> String {
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let id = match &found.inputs.hardware.gpu {
+        Some(GpuChoice::Id(id)) => id.as_str(),
+        _ => "",
+    };
+    format!("{prefix}/gpus/{id}#prices")
 }
 
 /// What a million tokens costs where the cards are rented.
@@ -93,10 +106,17 @@ fn rented(found: &Served, locale: Locale) -> Vec<Element> {
         text::rented_full(locale, &format::count(full)),
     ];
     let table = classed("table", "catalog paces").attr("data-testid", "rented").with(head(&labels)).with(el("tbody").with(rows));
+    let serving = &found.inputs.serving;
+    let times = serving.prompt_tokens.unwrap_or(0) as f64 / serving.output_tokens.unwrap_or(1).max(1) as f64;
+    let prompts = text::rented_prompts(locale, &format::concise(times));
+    let idle = found.queue.is_some().then(|| text::rented_idle(locale).to_owned());
+    let words: Vec<String> = [text::rented_about(locale).to_owned(), prompts].into_iter().chain(idle).collect();
+    let sources = gpu_page(found);
     vec![
         el("h3").attr("id", "rented").with(text::rented(locale)),
-        classed("p", "measure").with(text::rented_about(locale)),
+        classed("p", "measure").with(words.join(locale.pick(" ", ""))),
         scroll(text::rented(locale), table),
+        classed("p", "fine").with(el("a").attr("href", sources).with(text::rented_sources(locale))),
     ]
 }
 

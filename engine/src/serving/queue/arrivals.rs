@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::serving::speed::REQUEST;
+
 /// When requests come.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Arrivals {
@@ -9,7 +11,7 @@ pub(super) enum Arrivals {
     AtOnce,
     /// So many in a second on the mean, each knowing nothing of the others.
     ByChance(f64),
-    /// From so many users, each of whom asks again as soon as the answer has ended.
+    /// From so many users, each of whom asks again once the answer has ended and a request has gone to and fro.
     InTurn(usize),
 }
 
@@ -115,7 +117,7 @@ impl Line {
     /// A user has the whole answer.
     pub fn ended(&mut self, now: f64) {
         if matches!(self.arrivals, Arrivals::InTurn(_)) {
-            self.announce(now);
+            self.announce(now + REQUEST.get());
         }
     }
 

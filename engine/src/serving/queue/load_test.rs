@@ -1,7 +1,7 @@
 //! What the engines' own load tests read off a server: as many users as were asked for, all of whom begin at once.
 
 use super::arrivals::Arrivals;
-use super::server::Server;
+use super::server::{Finished, Server};
 use super::{MOST, REQUESTS};
 use crate::serving::memory::Limits;
 use crate::serving::question::{Question, ServingEngine, Settings};
@@ -11,6 +11,10 @@ use crate::units::Seconds;
 
 /// How often each user asks.
 const TURNS: u64 = 10;
+/// How long requests come that come by chance, unless they are as many as the queue counts before.
+const LONGEST: Seconds = Seconds::new(1800.0);
+/// The fewest of them.
+const FEWEST: u64 = 30;
 
 /// The means that a load test prints.
 ///
@@ -22,14 +26,14 @@ pub struct LoadTest {
     pub requests: u64,
     /// From a request to the first token of its answer.
     pub time_to_first_token: Seconds,
-    /// From one token to the next.
-    pub inter_token: Seconds,
+    /// From one token to the next; none where answers are of one token.
+    pub inter_token: Option<Seconds>,
     /// Tokens of answers in a second, from the first request to the last answer.
     pub output_tokens_per_second: f64,
 }
 
-/// Low and high of what load tests showed over what is played, between which 80 of 100 published ones lie (`docs/accuracy.md`, last
-/// column, rounded outwards).
+/// Low and high of what load tests showed over what is played, between which 80 of 100 published ones lie: of times between tokens those
+/// whose conditions are known, of first tokens all (`docs/accuracy.md`, last column, rounded outwards).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
     /// Of the first token; none for an engine whose published first tokens are explained too badly to be told.
@@ -38,46 +42,49 @@ pub struct Spread {
     pub inter_token: (f64, f64),
 }
 
-/// The spread of an engine's load tests.
+/// The spread of an engine's load tests; none where none were published.
 #[must_use]
-pub const fn spread(engine: ServingEngine) -> Spread {
+pub const fn spread(engine: ServingEngine) -> Option<Spread> {
     match engine {
-        ServingEngine::TensorrtLlm => Spread { first_token: Some((0.85, 2.55)), inter_token: (0.80, 1.30) },
+        ServingEngine::TensorrtLlm => Some(Spread { first_token: Some((0.85, 2.65)), inter_token: (0.80, 1.45) }),
         // Its requests wait longer than any rule of its scheduler that we know makes them.
-        ServingEngine::Sglang => Spread { first_token: None, inter_token: (0.85, 1.65) },
-        ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Transformers => {
-            Spread { first_token: Some((0.90, 1.85)), inter_token: (0.85, 1.20) }
-        }
+        ServingEngine::Sglang => Some(Spread { first_token: None, inter_token: (0.95, 2.10) }),
+        ServingEngine::Vllm => Some(Spread { first_token: Some((0.50, 1.65)), inter_token: (0.85, 1.20) }),
+        ServingEngine::LlamaCpp | ServingEngine::Transformers => None,
     }
 }
 
-/// Requests of a load test: ten for each user, or as many as the queue counts where they come by chance.
+/// Requests of a load test: ten for each user, fewer where that takes too long; where they come by chance, those of half an hour or as
+/// many as the queue counts.
 #[must_use]
 pub fn load_test_requests(settings: &Settings) -> u64 {
     match settings.request_rate {
-        Some(_) => REQUESTS as u64,
-        None => settings.concurrency.saturating_mul(TURNS).min(MOST as u64),
+        Some(rate) => ((rate * LONGEST.get()) as u64).clamp(FEWEST, REQUESTS as u64),
+        None => settings.concurrency.saturating_mul(TURNS).min(MOST as u64).max(settings.concurrency),
     }
 }
 
-/// The load test of a question; none where not one request fits, or where requests are not batched as they come.
+/// The load test of a question; none where not one request fits, where requests are not batched as they come, where they come by chance,
+/// of which the queue tells more, and where more users ask than can be played.
 #[must_use]
 pub fn load_test(question: &Question, limits: &Limits) -> Option<LoadTest> {
+    if question.settings.request_rate.is_some() || question.settings.concurrency > MOST as u64 {
+        return None;
+    }
     let weights = Weights::of(question);
     let server = Server::of(question, &weights, limits)?;
     let requests = load_test_requests(&question.settings).max(1);
-    let arrivals = match question.settings.request_rate {
-        Some(rate) => Arrivals::ByChance(rate),
-        None => Arrivals::InTurn(question.settings.concurrency.max(1) as usize),
-    };
-    let finished = server.play(arrivals, requests as usize);
-    let mean = |figure: &dyn Fn(usize) -> f64| (0..finished.len()).map(figure).sum::<f64>() / finished.len().max(1) as f64;
+    let users = question.settings.concurrency.max(1) as usize;
+    let finished = server.play(Arrivals::InTurn(users), requests as usize);
+    let mean = |figures: Vec<f64>| figures.iter().sum::<f64>() / figures.len().max(1) as f64;
+    // An answer of one token has no time between tokens, and is left out as load tests do.
+    let between = finished.iter().filter(|request| request.answer > 1).map(Finished::inter_token);
     let tokens: u64 = finished.iter().map(|request| request.answer).sum();
     let end = finished.last().map_or(0.0, |request| request.last);
     Some(LoadTest {
         requests,
-        time_to_first_token: Seconds::new(mean(&|index| finished[index].first - finished[index].came)) + REQUEST,
-        inter_token: Seconds::new(mean(&|index| finished[index].inter_token())),
+        time_to_first_token: Seconds::new(mean(finished.iter().map(|request| request.first - request.came).collect())) + REQUEST,
+        inter_token: (question.settings.output_tokens > 1).then(|| Seconds::new(mean(between.collect()))),
         output_tokens_per_second: tokens as f64 / end.max(1e-6),
     })
 }

@@ -8,6 +8,7 @@ use crate::serving::memory::Limits;
 use crate::serving::question::{Question, ServingEngine};
 use crate::serving::speed::{Forward, Pass};
 use crate::serving::weights::Weights;
+use crate::units::Seconds;
 
 /// A request that was answered, in seconds from the start.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +55,8 @@ struct Reading {
 struct Writing {
     request: Request,
     first: f64,
+    /// How far it is behind the passes.
+    behind: f64,
 }
 
 /// Where the play stands.
@@ -92,15 +95,15 @@ impl State {
                 break;
             }
             self.ends.pop();
-            let Writing { request, first } = self.writing[number];
+            let Writing { request, first, behind } = self.writing[number];
             self.until -= until as f64;
             self.tokens -= (request.prompt + request.answer) as f64;
-            self.finish(request, first);
+            self.finish(request, first, self.now + behind);
         }
     }
 
-    fn finish(&mut self, request: Request, first: f64) {
-        self.finished.push(Finished { came: request.came, first, last: self.now, answer: request.answer });
+    fn finish(&mut self, request: Request, first: f64, last: f64) {
+        self.finished.push(Finished { came: request.came, first, last, answer: request.answer });
         self.line.ended(self.now);
     }
 }
@@ -189,12 +192,13 @@ impl<'a> Server<'a> {
             let done = state.reading.front().map_or(0, |first| first.done);
             let depth = done as f64 + read as f64 / 2.0;
             let pass = Pass { prompt_tokens: room, prompts: 1, prompt_depth: depth, ..self.beside(state, passes) };
-            state.now += self.forward.time(&pass).get() * passes as f64;
+            let once = self.forward.time(&pass);
+            state.now += once.get() * passes as f64;
             if let Some(first) = state.reading.front_mut() {
                 first.done += read;
             }
             state.end(if self.is_mixed { passes } else { 0 });
-            self.begin(state);
+            self.begin(state, once);
             return;
         }
         let (mut tokens, mut prompts, mut depth) = (0, 0, 0.0);
@@ -210,9 +214,10 @@ impl<'a> Server<'a> {
         }
         let prompt_depth = depth / tokens.max(1) as f64;
         let pass = Pass { prompt_tokens: tokens, prompts, prompt_depth, ..self.beside(state, 1) };
-        state.now += self.forward.time(&pass).get();
+        let once = self.forward.time(&pass);
+        state.now += once.get();
         state.end(u64::from(self.is_mixed));
-        self.begin(state);
+        self.begin(state, once);
     }
 
     /// What is written in one of so many passes that read prompts.
@@ -231,21 +236,22 @@ impl<'a> Server<'a> {
     }
 
     /// Lets requests write whose prompts are read: the pass that read the last of it wrote the first token.
-    fn begin(&self, state: &mut State) {
+    fn begin(&self, state: &mut State, pass: Seconds) {
+        let behind = self.forward.behind(pass).get();
         while let Some(&Reading { request, done }) = state.reading.front() {
             if done < request.prompt {
                 break;
             }
             state.reading.pop_front();
             if request.answer == 1 {
-                state.finish(request, state.now);
+                state.finish(request, state.now + behind, state.now + behind);
                 continue;
             }
             let until = state.passes + ((request.answer - 1) as f64 / self.written).ceil() as u64;
             state.until += until as f64;
             state.tokens += (request.prompt + request.answer) as f64;
             state.ends.push(Reverse((until, state.writing.len())));
-            state.writing.push(Writing { request, first: state.now });
+            state.writing.push(Writing { request, first: state.now + behind, behind });
         }
     }
 }

@@ -74,7 +74,7 @@ pub fn experts_time(question: &Question, weights: &Weights, tokens: u64) -> Seco
     let forward = Forward::of(question, weights);
     let pass = Pass { prompt_tokens: tokens, ..Pass::decode(0, 0.0) };
     let routed = forward.matrices.iter().filter(|matrix| matrix.tensor.experts > 1);
-    Seconds::new(routed.map(|matrix| matrix.times * forward.product(matrix, &pass, true)).sum())
+    Seconds::new(routed.map(|matrix| matrix.times * forward.product(matrix, &pass)).sum())
 }
 
 /// A model's tensors and an engine's shares, worked out once for passes of many sizes.
@@ -122,21 +122,30 @@ impl<'a> Forward<'a> {
         let model = &question.model;
         let mut seconds = 0.0;
         for matrix in &self.matrices {
-            seconds += matrix.times * self.product(matrix, pass, true);
+            seconds += matrix.times * self.product(matrix, pass);
         }
         seconds += attention.time(shares, (pass.writing, pass.written()), pass.depth, attention.widths.0);
         seconds += attention.time(shares, (pass.prompts, pass.prompt_tokens), pass.prompt_depth, attention.widths.1);
         let kernels = model.num_hidden_layers as f64 * shares.kernels_per_block;
         seconds += kernels * shares.ramp;
         // What the host needs to start all kernels runs beside them: the slower of both counts.
-        let started = if pass.prompt_tokens > 0 { model.num_hidden_layers as f64 * shares.prompt_block } else { 0.0 };
-        seconds = seconds.max(kernels * shares.launch).max(started) + shares.fixed;
+        seconds = seconds.max(kernels * shares.launch) + shares.fixed;
         seconds += between_cards(question, pass) + host_time(question, self.weights, pass);
         Seconds::new(seconds.max(1e-6) + self.drafting(pass))
     }
 
+    /// How much later than the pass that reads the end of its prompt a request has its first token, where the pass takes so long.
+    ///
+    /// The host starts the kernels of such a pass one by one. While it does, the device goes on with what was started before, so that
+    /// the request waits and nobody else: with few tokens and many users published times between tokens show nothing of it.
+    #[must_use]
+    pub fn behind(&self, pass: Seconds) -> Seconds {
+        let started = self.question.model.num_hidden_layers as f64 * self.shares.prompt_block;
+        Seconds::new((started - pass.get()).max(0.0))
+    }
+
     /// Time of a product, and of what its tokens are moved for it.
-    fn product(&self, Matrix { tensor, bytes, .. }: &Matrix, pass: &Pass, is_moved: bool) -> f64 {
+    fn product(&self, Matrix { tensor, bytes, .. }: &Matrix, pass: &Pass) -> f64 {
         let Self { question, shares, ranks, .. } = self;
         let usage = Usage::of(&question.model, tensor, pass);
         let weights = tensor.weights() as f64 / tensor.experts as f64;
@@ -145,7 +154,7 @@ impl<'a> Forward<'a> {
             let moving = if tensor.role == Role::Down { routed.between(tokens) } else { 0.0 };
             return moving + routed.product(bytes / ranks, weights / ranks, tokens, usage.touched);
         }
-        let moved = if is_moved { usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0 } else { 0.0 };
+        let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
         let read = bytes * usage.touched + moved;
         let unpacked = tensor.weights() as f64 * usage.touched;
         shares.matrix(read / ranks, unpacked / ranks, 2.0 * weights * usage.tokens / ranks, usage.tokens)
@@ -162,7 +171,7 @@ impl<'a> Forward<'a> {
         let alone = Pass::decode(pass.writing, pass.depth);
         let matrices = self.matrices.iter().map(|matrix| {
             let share = if matrix.tensor.role == Role::Output { matrix.times } else { matrix.times / blocks };
-            share * self.product(matrix, &alone, false)
+            share * self.product(matrix, &alone)
         });
         let seen = attention.time(shares, (pass.writing, pass.writing), pass.depth, attention.widths.0) / blocks;
         let sums = between_cards(question, &alone) / blocks;

@@ -3,8 +3,10 @@
 //! Such a product pads the tokens of each expert to whole tiles, and tokens are gathered, activated and summed again between the
 //! products, through memory. The shares are a calibration, by least squares on the logarithm of the time, to 500 timings of vLLM's
 //! kernels (0.14 to 0.24, those of Triton, Marlin and TensorRT-LLM) on A100, H100, B200, GB200 and L40S, one to 8,192 tokens, four
-//! shapes, five formats, as aiconfigurator published them (095f58a5, 2026-08-21): median deviation 17 %, 90 of 100 within 45 %.
-//! CUTLASS kernels of H100 for one scale a tensor, which take several times as long, are not among them.
+//! shapes, five formats, as aiconfigurator published them (095f58a5, 2026-08-21). On the 365 of them whose cards are listed
+//! (`engine/reference/expert_kernels.csv`) the median deviation is 25 %, 20 % without those of a single token; B200 is taken for a
+//! quarter to a third too fast in 8 and 4 bits. Left out are 50 timings of CUTLASS kernels on H100, which take several times as long.
+//! Tokens of the timings favour some experts (a power law), those of this model none.
 
 use crate::architecture::{Decoder, DecoderVariant};
 use crate::device::roofline::rate;

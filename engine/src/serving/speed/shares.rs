@@ -48,7 +48,7 @@ pub(super) struct Shares {
     pub ramp: f64,
     /// Seconds that the host needs to start one.
     pub launch: f64,
-    /// Seconds that the host needs for a block of a pass that reads prompts, whose kernels are not in a captured graph.
+    /// Seconds that the host needs to start a block of a pass that reads prompts, whose kernels are not in a captured graph.
     pub prompt_block: f64,
     /// Seconds of a pass beside its kernels.
     pub fixed: f64,
@@ -154,6 +154,7 @@ const POOL: Fit = Fit {
 };
 /// `SGLang`, whose passes over prompts are started kernel by kernel: with few tokens a block takes as long on eight cards as on two
 /// (Qwen3 235B 2.4 to 3.4 ms, `DeepSeek` V3 and R1 2.8 to 4.0 ms; H200 and B200, first tokens at 2 to 8 users, 2025-10 to 2026-03).
+/// What a dense block takes is that of TensorRT-LLM.
 const SGLANG: Fit = Fit { prompt_block: (0.6, 2.6), ..POOL };
 /// TensorRT-LLM, whose blocks of latent attention start more kernels: projections to and from what is kept with norms between them,
 /// and a shared expert beside the routed ones. Loads of Llama 3.1 70B and `DeepSeek` V3 on H200 and B200, gpt-oss 120B on both and H100.
@@ -217,12 +218,14 @@ pub(super) fn of(question: &Question) -> Shares {
 /// Milliseconds that the host needs for a block of a pass over prompts where one kernel routes, multiplies and sums, as those of
 /// TensorRT-LLM do on Blackwell, which `SGLang` has as well (B200: gpt-oss 0.6 to 0.9 ms a block, Qwen3 235B 0.9 ms).
 const WHOLE_BLOCK: f64 = 0.75;
+/// Blackwell's cards for data centers, for which those kernels are made.
+const WHOLE_ON: std::ops::Range<u64> = capability::BLACKWELL..capability::BLACKWELL_CONSUMER;
 
 /// Milliseconds that the host needs for a block of a pass over prompts.
 fn prompt_block(fit: &Fit, question: &Question) -> f64 {
     let model = &question.model;
     let is_latent = matches!(model.options.attention, AttentionLayout::Latent(_));
-    let is_whole = question.hardware.gpu.compute_capability >= Some(capability::BLACKWELL) && !is_latent;
+    let is_whole = question.hardware.gpu.compute_capability.is_some_and(|has| WHOLE_ON.contains(&has)) && !is_latent;
     match &model.variant {
         DecoderVariant::MixtureOfExperts(_) if is_whole => WHOLE_BLOCK.min(fit.prompt_block.1),
         DecoderVariant::MixtureOfExperts(_) => fit.prompt_block.1,

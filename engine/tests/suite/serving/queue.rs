@@ -144,12 +144,16 @@ fn long_answers_are_played_in_no_time() {
 /// However many fit, the most that is finished is what the steady state of so many finishes.
 #[test]
 fn many_slots_finish_no_more_than_they_can() {
-    for slots in [64, 256, 512, 750, 1024] {
+    let engines = [ServingEngine::Vllm, ServingEngine::Sglang, ServingEngine::TensorrtLlm];
+    for (slots, engine) in
+        [64, 130, 150, 164, 256, 512, 750, 1024, 4096].into_iter().flat_map(|slots| engines.map(|engine| (slots, engine)))
+    {
         let mut question = vllm(llama_8b());
+        question.settings.engine = engine;
         question.settings.max_sequences = slots;
         let limits = memory::limits(&question, &memory::of(&question));
         let steady = load::steady(&question, limits.max_concurrency).requests_per_second;
         let most = queue_of(&question, 1e-4).max_request_rate;
-        assert!((most / steady - 1.0).abs() < 0.12, "{slots}: {most} and {steady}");
+        assert!((most / steady - 1.0).abs() < 0.12, "{engine:?} {slots}: {most} and {steady}");
     }
 }

@@ -125,11 +125,17 @@ pub fn take_requests(asked: &Scenario, question: &mut Question) {
     for fewer in [usual, FEW_REQUESTS, FEWEST_REQUESTS] {
         let fewer = fewer.max(question.settings.concurrency).min(usual);
         question.settings.max_sequences = fewer;
-        if memory::of(question).fits {
+        let memory = memory::of(question);
+        if memory.fits && memory::limits(question, &memory).max_concurrency >= question.settings.concurrency {
             return;
         }
+        if memory.fits {
+            break;
+        }
     }
+    // Not all of them fit: as many as do, the others wait.
     question.settings.max_sequences = usual;
+    take_most(question);
 }
 
 /// Makes vLLM ready for as many requests as leave room for the most of them at a time: fewer would queue, and the sampler of more

@@ -97,10 +97,12 @@ pub struct ServedLoadTest {
     /// Low and high of it, between which 80 of 100 published tests lay.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub time_to_first_token_range: Option<[f64; 2]>,
-    /// From one token to the next.
-    pub inter_token_seconds: f64,
+    /// From one token to the next; none where answers are of one token.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub inter_token_seconds: Option<f64>,
     /// Low and high of it, likewise.
-    pub inter_token_range: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub inter_token_range: Option<[f64; 2]>,
     /// Tokens of answers in a second, over all requests.
     pub output_tokens_per_second: f64,
 }

@@ -212,13 +212,15 @@ pub(super) struct Lengths {
     pub spread: f64,
 }
 
-/// The lengths of a source: `InferenceX`, whose runs aiconfigurator collects, draws 80 to 100 % of the length that it names; the
-/// cookbook of `SGLang` names the mean of lengths from one token on; others have one length.
+/// The lengths of a source: `InferenceX`, whose runs aiconfigurator collects beside its own, draws 80 to 100 % of the length that it
+/// names (`--random-range-ratio 0.8`); the cookbook of `SGLang` names the mean of lengths from one token on; others have one length.
 pub(super) fn lengths(source: &str) -> Lengths {
-    match source.split('@').next() {
-        Some("ai-dynamo/aiconfigurator") => Lengths { mean: 0.9, spread: 1.0 / 9.0 },
-        Some("sgl-project/sgl-cookbook") => Lengths { mean: 1.0, spread: 1.0 },
-        _ => Lengths { mean: 1.0, spread: 0.0 },
+    if source.ends_with("(InferenceX)") {
+        Lengths { mean: 0.9, spread: 1.0 / 9.0 }
+    } else if source.starts_with("sgl-project/sgl-cookbook@") {
+        Lengths { mean: 1.0, spread: 1.0 }
+    } else {
+        Lengths { mean: 1.0, spread: 0.0 }
     }
 }
 
