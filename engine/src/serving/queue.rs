@@ -1,4 +1,4 @@
-//! Requests that come by chance: a server's queue, played pass by pass.
+//! Requests that come by chance, or from the users of a load test: a server's queue, played pass by pass.
 //!
 //! Requests arrive as calls do that know nothing of each other (exponential gaps, from a fixed seed, so that the same question has the
 //! same answer), or in turn from users of a load test. Passes are those of continuous batching: every request that writes gets a token,

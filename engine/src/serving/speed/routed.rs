@@ -37,8 +37,10 @@ pub(super) struct Routed {
     bandwidth: f64,
     /// Seconds that a token takes between products for each expert that it visits.
     moved: f64,
-    /// Experts of a block, and how many of them a token visits.
-    experts: (f64, f64),
+    /// Experts of a block.
+    num_experts: f64,
+    /// Experts of a block that a token visits.
+    num_experts_per_tok: f64,
 }
 
 impl Routed {
@@ -61,22 +63,22 @@ impl Routed {
             rate: share * rate(gpu, Arithmetic::Fp16).get(),
             bandwidth: BANDWIDTH * bandwidth,
             moved: moved / (MOVED_BANDWIDTH * bandwidth),
-            experts: (moe.num_experts as f64, moe.num_experts_per_tok as f64),
+            num_experts: moe.num_experts as f64,
+            num_experts_per_tok: moe.num_experts_per_tok as f64,
         })
     }
 
     /// Time of one product: of all experts' weights those that are touched are read, and each token is multiplied with as many as it
     /// visits; `weights` are those of one expert on this card, `bytes` those of all.
     pub fn product(&self, bytes: f64, weights: f64, tokens: f64, touched: f64) -> f64 {
-        let (experts, visited) = self.experts;
-        let rows = tokens * visited + PADDING * experts * touched;
+        let rows = tokens * self.num_experts_per_tok + PADDING * self.num_experts * touched;
         let (reading, computing) = (bytes * touched / self.bandwidth, 2.0 * weights * rows / self.rate);
         libm::cbrt(reading * reading * reading + computing * computing * computing)
     }
 
     /// Time of so many tokens between the products of a block.
     pub fn between(&self, tokens: f64) -> f64 {
-        tokens * self.experts.1 * self.moved
+        tokens * self.num_experts_per_tok * self.moved
     }
 }
 
