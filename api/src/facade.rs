@@ -51,12 +51,6 @@ pub fn estimate_at(desk: &mut Desk, scenario: &Scenario) -> Result<Estimate, Pro
 /// # Errors
 /// Every field at fault.
 pub fn answer(scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
-    if scenario.task == Some(Workload::Inference) {
-        if answers_in_passes(scenario) {
-            return Ok(Answer::Passes(Box::new(pass(scenario, locale)?)));
-        }
-        return Ok(Answer::Serving(Box::new(serve(scenario, locale)?)));
-    }
     answer_at(&mut Desk::default(), scenario, locale)
 }
 
@@ -78,11 +72,17 @@ pub fn pass(scenario: &Scenario, locale: Locale) -> Result<Passed, Problem> {
     Ok(convert::passed(scenario, &passing, locale))
 }
 
-/// What a run in any framework needs, as [`answer`], at a desk that may have played its step before.
+/// What a run in any framework needs, as [`answer`], at a desk that may have played its step before; of inference no step is played.
 ///
 /// # Errors
 /// Every field at fault.
 pub fn answer_at(desk: &mut Desk, scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
+    if scenario.task == Some(Workload::Inference) {
+        if answers_in_passes(scenario) {
+            return Ok(Answer::Passes(Box::new(pass(scenario, locale)?)));
+        }
+        return Ok(Answer::Serving(Box::new(serve(scenario, locale)?)));
+    }
     let request = resolve_any(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let answer = desk.answer(&request);
     let ladder = match &answer {

@@ -67,6 +67,12 @@ pub struct StoredPlan {
 }
 
 impl StoredPlan {
+    /// Whether it runs a model in place of training one: such a plan has no views beside its own page.
+    #[must_use]
+    pub fn is_run(&self) -> bool {
+        crate::plan::page_for(&self.query) == crate::pages::run::PATH
+    }
+
     /// Whether other versions than the site's made the stored answer.
     #[must_use]
     pub fn is_old(&self) -> bool {

@@ -226,6 +226,14 @@ pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
     (plan, errors)
 }
 
+/// The page that answers an encoded query: the planner, or where its task is inference, the page about running.
+#[must_use]
+pub fn page_for(encoded: &str) -> &'static str {
+    let is_run =
+        query::decode(encoded).any(|(name, text)| name == "workload" && text == wire::v1::choices::Workload::Inference.as_str());
+    if is_run { "/run" } else { "/plan" }
+}
+
 /// Where the planner shows what a form says whose reader pasted a configuration.
 #[cfg(feature = "ssr")]
 #[must_use]

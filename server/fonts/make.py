@@ -4,6 +4,7 @@
 """
 
 import pathlib
+import re
 import sys
 
 from fontTools import subset
@@ -11,11 +12,16 @@ from fontTools.ttLib import TTCollection
 
 HERE = pathlib.Path(__file__).parent
 FAMILY = "Noto Sans CJK SC"
+RUN = ("runs", "tight", "overloaded", "slow", "spills", "moves", "short", "parameters", "kv_pool", "kv_cache", "activations",
+       "cuda_graphs", "framework", "at_a_time", "speed", "texts", "pictures", "texts_an_hour", "pictures_an_hour")
 SIGNS = "·×–µ/天小时分秒毫微"
 
 
 def main(folder: str) -> None:
     words = (HERE / "../src/services/preview/words.rs").read_text(encoding="utf-8")
+    # What a preview says of a model that runs are texts of its page.
+    messages = (HERE / "../../app/src/messages/run.rs").read_text(encoding="utf-8")
+    words += "".join(re.search(rf"\n    {name} {{[^}}]*}}", messages).group() for name in RUN)
     letters = {chr(code) for code in range(32, 127)} | set(SIGNS) | {letter for letter in words if ord(letter) > 127}
     for weight in ("Regular", "Bold"):
         fonts = TTCollection(f"{folder}/NotoSansCJK-{weight}.ttc").fonts

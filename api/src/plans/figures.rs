@@ -1,8 +1,8 @@
 //! The figures of an answer that are compared, in the order in which an answer has them.
 
 /// Places of the figures (RFC 6901): counts of weights, memory of the card by part and its peaks, the largest batch, memory
-/// of the host, and time. Texts, explanations, the timeline, the ladder of memory and advice are left out: they follow from these.
-pub const FIGURES: [&str; 98] = [
+/// of the host, and time; then those that only a model has that runs. Texts, explanations, the timeline, the ladder of memory and advice are left out: they follow from these.
+pub const FIGURES: [&str; 131] = [
     "/parameters/total",
     "/parameters/trainable",
     "/vram/parts/parameters",
@@ -101,4 +101,37 @@ pub const FIGURES: [&str; 98] = [
     "/speed/step_parts/offload_seconds",
     "/speed/step_parts/wait_seconds",
     "/speed/step_parts/paging_seconds",
+    "/fits",
+    "/vram/parts/kv_cache",
+    "/vram/parts/cuda_graphs",
+    "/vram/parts/framework",
+    "/vram/kv_in_use_bytes",
+    "/vram/kv_bytes_per_token",
+    "/limits/max_context",
+    "/limits/max_concurrency",
+    "/limits/kv_tokens",
+    "/within_targets/concurrency",
+    "/within_targets/request_rate",
+    "/ram/weights_bytes",
+    "/ram/installed_bytes",
+    "/ram/fits",
+    "/speed/concurrency",
+    "/speed/decode_tokens_per_second",
+    "/speed/total_tokens_per_second",
+    "/speed/alone_tokens_per_second",
+    "/speed/time_to_first_token_seconds",
+    "/speed/inter_token_seconds",
+    "/speed/prefill_tokens_per_second",
+    "/speed/requests_per_second",
+    "/speed/decode_range/0",
+    "/speed/decode_range/1",
+    "/speed/load_seconds",
+    "/queue/max_request_rate",
+    "/queue/seen/time_to_first_token_seconds/p95",
+    "/queue/seen/inter_token_seconds/p95",
+    "/queue/seen/request_seconds/p95",
+    "/queue/seen/under_way",
+    "/speed/batch_seconds",
+    "/speed/images_per_second",
+    "/speed/texts_per_second",
 ];

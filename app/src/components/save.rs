@@ -40,7 +40,8 @@ pub fn bounded_save_card(plan: &BoundedPlan, origin: &str, locale: Locale) -> El
 }
 
 /// The card with the form that creates a link.
-fn form_card(asked: &Scenario, unknown: &[(String, String)], locale: Locale) -> Element {
+#[must_use]
+pub fn form_card(asked: &Scenario, unknown: &[(String, String)], locale: Locale) -> Element {
     let (revise, rest): (Vec<_>, Vec<_>) = unknown.iter().cloned().partition(|(name, _)| name == REVISE);
     let query = scenario::query::to_string(asked, &rest);
     let revised = revise.last().and_then(|(_, text)| parse_revision(text));

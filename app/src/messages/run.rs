@@ -149,6 +149,12 @@ messages! {
     overloaded { en: "It runs, but more requests come than it can finish", zh: "可以运行，但请求多于其处理能力" }
     slow { en: "It runs, but not as fast as you asked", zh: "可以运行，但达不到所要求的速度" }
     queue_grows { en: "the queue grows without limit", zh: "排队无限增长" }
+    stored_line(card, ram, installed) { en: "{card}; RAM {ram} of {installed} GiB", zh: "{card}；内存 {ram} / {installed} GiB" }
+    stored_speed(rate, first) { en: "{rate} tokens/s, the first after {first}", zh: "{rate} token/s，{first} 后输出首个 token" }
+    stored_speed_of_each(count, rate, total, first) {
+        en: "{rate} tokens/s for each of {count} requests, {total} in all; the first after {first}",
+        zh: "{count} 个请求各 {rate} token/s，合计 {total}；{first} 后输出首个 token",
+    }
     short { en: "No, not like this", zh: "这样运行不了" }
     memory { en: "Memory of the card", zh: "显存" }
     memory_fullest { en: "Memory of the fullest card", zh: "单卡显存（占用最高）" }

@@ -43,7 +43,7 @@ messages! {
         zh: "供创建者使用。每次修改都会成为新版本，之前的版本保留各自的链接。",
     }
     key_needed { en: "The key that was shown when the link was created.", zh: "创建链接时显示的密钥。" }
-    change_settings { en: "Change the settings in the planner", zh: "在规划器中修改设置" }
+    change_settings { en: "Change the settings", zh: "修改设置" }
     change_texts { en: "Change title, note and expiry", zh: "修改标题、备注和有效期" }
     title { en: "Title", zh: "标题" }
     note { en: "Note", zh: "备注" }

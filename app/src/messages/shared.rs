@@ -54,6 +54,23 @@ messages! {
     diff_none { en: "Nothing differs: settings and figures are the same.", zh: "没有差异：设置与数值完全相同。" }
     diff_same_settings { en: "The settings are the same.", zh: "设置相同。" }
     diff_same_figures { en: "The figures are the same.", zh: "数值相同。" }
+    run_works { en: "It runs", zh: "可以运行" }
+    run_kv_in_use { en: "Keys and values in use", zh: "使用中的键值缓存" }
+    run_kv_of_token { en: "Keys and values of a token", zh: "每 token 的键值缓存" }
+    run_longest { en: "Longest request, tokens", zh: "最长请求（token）" }
+    run_most_requests { en: "Most at a time", zh: "最大同时请求数" }
+    run_within { en: "Requests at a time within your targets", zh: "满足目标的同时请求数" }
+    run_within_rate { en: "Requests a second within your targets", zh: "满足目标的每秒请求数" }
+    run_in_ram { en: "Weights in RAM", zh: "内存中的权重" }
+    run_installed { en: "RAM taken to be installed", zh: "假定安装的内存" }
+    run_ram_fits { en: "RAM suffices", zh: "内存足够" }
+    run_prefill { en: "Prompt tokens read a second", zh: "每秒处理的提示词 token" }
+    run_requests_rate { en: "Requests finished a second", zh: "每秒完成的请求数" }
+    run_speed_low { en: "Tokens per second, low", zh: "每秒 token 数（下限）" }
+    run_speed_high { en: "Tokens per second, high", zh: "每秒 token 数（上限）" }
+    run_load_time { en: "Time to read the weights", zh: "读取权重用时" }
+    run_most_rate { en: "Most requests a second", zh: "每秒最多请求数" }
+    run_under_way { en: "Requests under way", zh: "在途请求数" }
     price { en: "Price of all parts", zh: "全部部件价格" }
     known_price { en: "Sum of the known prices", zh: "已知价格合计" }
     unpriced { en: "Lines without a price", zh: "价格未知的行数" }

@@ -3,13 +3,16 @@
 use api::call;
 use api::call::Call;
 use leptos::prelude::*;
+use scenario::FieldError;
 use wire::v1::Scenario;
+use wire::v1::choices::Workload;
 
 use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{call as text, code};
-use crate::plan::{Reading, read};
+use crate::pages::run::{Asked, PATH};
+use crate::plan::{Reading, page_for, read};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results;
 use crate::planner::unread::unknown_names;
@@ -20,20 +23,35 @@ use markup::{Element, classed, el};
 #[component]
 pub fn CallPage() -> impl IntoView {
     let locale = request_locale();
-    let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(&request_query()));
-    let asked = match (plan, bounded) {
-        (Some(plan), _) => Some((results::title(&plan), plan.asked, plan.unknown)),
-        (None, Some(bounded)) => Some((results::bounded_title(&bounded), bounded.asked, bounded.unknown)),
-        (None, None) => None,
-    };
+    let query = request_query();
+    let (asked, errors) = if page_for(&query) == PATH { of_run(&query, locale) } else { of_training(&query) };
     let calls = asked.map(|(title, asked, unknown)| calls(&title, &asked, &unknown, &request_origin(), locale));
-    let page = el("section").with(error_summary_elsewhere(&errors, &request_query(), locale)).with(calls);
+    let page = el("section").with(error_summary_elsewhere(&errors, &query, locale)).with(calls);
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
         <Meta name="description" content=text::description(locale) />
         <Meta name="robots" content="noindex" />
         <section class="prose wide programs">{inside(&page)}</section>
     }
+}
+
+/// What is called: its name, the scenario, and parameters that are none of the scenario's.
+type Named = (String, Scenario, Vec<(String, String)>);
+
+fn of_training(query: &str) -> (Option<Named>, Vec<FieldError>) {
+    let Reading { plan, bounded, errors, .. } = read(scenario::query::decode(query));
+    let asked = match (plan, bounded) {
+        (Some(plan), _) => Some((results::title(&plan), plan.asked, plan.unknown)),
+        (None, Some(bounded)) => Some((results::bounded_title(&bounded), bounded.asked, bounded.unknown)),
+        (None, None) => None,
+    };
+    (asked, errors)
+}
+
+fn of_run(query: &str, locale: Locale) -> (Option<Named>, Vec<FieldError>) {
+    let asked = Asked::read(query, locale);
+    let (title, errors, is_answered) = (asked.title(locale), asked.errors(), asked.inputs().is_some());
+    (is_answered.then_some((title, asked.scenario, asked.unknown)), errors)
 }
 
 fn calls(title: &str, asked: &Scenario, unknown: &[(String, String)], origin: &str, locale: Locale) -> Vec<Element> {
@@ -43,10 +61,12 @@ fn calls(title: &str, asked: &Scenario, unknown: &[(String, String)], origin: &s
         el("div").with(unknown_names(unknown, locale)),
         classed("p", "measure").with(text::about(locale)),
         classed("p", "actions")
-            .with(classed("a", "button").attr("href", format!("/plan?{query}")).with(code::back(locale)))
+            .with(classed("a", "button").attr("href", format!("{}?{query}", page_for(&query))).with(code::back(locale)))
             .with(el("a").attr("href", "/api").with(text::reference(locale))),
     ];
-    for kind in Call::ALL {
+    let is_run = asked.task == Some(Workload::Inference);
+    // What to buy to run a model is asked without the card that is named here.
+    for kind in Call::ALL.into_iter().filter(|kind| !is_run || *kind != Call::Recommend) {
         let (heading, about) = match kind {
             Call::Estimate => (text::estimate(locale), text::estimate_about(locale)),
             Call::Recommend => (text::recommend(locale), text::recommend_about(locale)),

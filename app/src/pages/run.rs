@@ -9,12 +9,14 @@ pub(super) mod grid;
 pub(super) mod makes;
 mod parts;
 mod passes;
+pub mod ran;
 mod users;
 
 use leptos::prelude::*;
 use scenario::FieldError;
 use scenario::fields::Field;
 
+use crate::components::save;
 use crate::context::{PastedText, path_prefix, request_locale, request_origin, request_path, request_query};
 use crate::faults;
 use crate::head::{Meta, Title};
@@ -24,12 +26,18 @@ use crate::pages::pasted::{self, Words};
 use crate::planner::unread::unread;
 use crate::view::draw;
 pub use asked::ANY_CARD;
-use asked::Asked;
+pub(super) use asked::Asked;
 pub use form::ANSWER;
 use markup::{Element, classed, el};
 
 /// The page's address, without a language in front.
 pub const PATH: &str = "/run";
+
+/// Where the page answers an encoded query, in the language of the address.
+pub(super) fn address(query: &str) -> String {
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    format!("{prefix}{PATH}?{query}#{ANSWER}")
+}
 
 /// Draws the page.
 #[component]
@@ -62,6 +70,7 @@ pub fn RunPage() -> impl IntoView {
         Some(machines) => machines.is_ok().then_some("recommend"),
         None => asked.inputs().is_some().then_some("estimate"),
     };
+    let kept = asked.inputs().is_some().then(|| save::form_card(&asked.scenario, &asked.unknown, locale));
     let call = asks_for.map(|name| format!("curl '{}/api/v1/{name}?{}'", request_origin(), asked.query()));
     let grid = asked.card().map(|gpu| {
         let heading = el("h2").attr("id", "what-runs").with(text::grid(locale, gpu.name));
@@ -85,6 +94,7 @@ pub fn RunPage() -> impl IntoView {
             {log.as_ref().map(draw)}
             {draw(&form::form(&asked, locale))}
             {draw(&section)}
+            {kept.as_ref().map(draw)}
             {paste}
             {runs.into_iter().flatten().flatten().map(draw).collect::<Vec<_>>()}
             <h2>{text::how(locale)}</h2>

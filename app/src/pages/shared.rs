@@ -17,6 +17,7 @@ mod parts;
 mod refused;
 mod revisions;
 mod revoke;
+mod runs;
 mod settings;
 mod stored;
 mod stored_step;
@@ -52,6 +53,7 @@ pub fn SharedPlan() -> impl IntoView {
 /// The plan with all that can be done with it.
 fn draw(page: &Page) -> AnyView {
     let answer = match (page.is_old(), page.view.recomputed) {
+        _ if page.is_run() => page.as_run(),
         _ if page.is_newer() => page.as_stored(),
         (true, false) => page.as_stored(),
         _ => page.as_of_today(),

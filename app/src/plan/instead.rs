@@ -41,7 +41,7 @@ impl Instead {
     pub fn link(&self, locale: Locale) -> Element {
         el("a")
             .attr("class", "button")
-            .attr("href", format!("/plan?{}", self.query))
+            .attr("href", format!("{}?{}", super::page_for(&self.query), self.query))
             .attr("data-testid", "instead")
             .with(text::take_instead(locale, &self.names(locale)))
     }

@@ -19,7 +19,7 @@ pub fn error_summary(errors: &[FieldError], locale: Locale) -> Option<Element> {
 pub fn error_summary_elsewhere(errors: &[FieldError], typed: &str, locale: Locale) -> Option<Element> {
     let parsed = scenario::query::parse_string(typed);
     let query = crate::plan::typed::query_of(&parsed.scenario, &parsed.unknown, errors, typed);
-    summary(errors, &format!("/plan?{query}"), None, locale)
+    summary(errors, &format!("{}?{query}", crate::plan::page_for(&query)), None, locale)
 }
 
 /// What a page of a plan begins with where its query gives none: its name, and the way back to the fields.

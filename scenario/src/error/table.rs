@@ -28,7 +28,7 @@ pub(super) fn english(reason: &Reason) -> String {
              a lower bound",
             wording::framework_name(*framework)
         ),
-        Reason::NotAnswered => "for `inference` there are estimates, and of models that write tokens machines to buy where no card is named; ask for one of them, or leave the task out".to_owned(),
+        Reason::NotAnswered => "for `inference` there are estimates and plans, and of models that write tokens machines to buy where no card is named; ask for one of them, or leave the task out".to_owned(),
         Reason::NotServed => {
             "of models that answer, causal decoders are modelled, and in estimates for a named card encoders of texts, image networks and makers of pictures; use one"
                 .to_owned()
@@ -83,7 +83,8 @@ pub(super) fn chinese(reason: &Reason) -> String {
             wording::framework_name(*framework)
         ),
         Reason::NotAnswered => {
-            "`inference` 目前只能估算，对生成 token 的模型还可在不指定显卡时推荐机器；请改为其中之一，或去掉此字段".to_owned()
+            "`inference` 目前可以估算和保存方案，对生成 token 的模型还可在不指定显卡时推荐机器；请改为其中之一，或去掉此字段"
+                .to_owned()
         }
         Reason::NotServed => {
             "推理目前只建模因果解码器；文本编码器、图像网络和图片生成模型只能针对指定显卡估算；请选用其中之一".to_owned()

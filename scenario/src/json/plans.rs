@@ -92,10 +92,8 @@ fn check(document: &Json) -> Result<Scenario, Vec<FieldError>> {
     if !faults.is_empty() {
         return Err(faults);
     }
-    match crate::resolve::resolve_any(&scenario) {
-        Ok(_) => Ok(scenario),
-        Err(faults) => Err(faults),
-    }
+    let faults = super::faults(&scenario);
+    if faults.is_empty() { Ok(scenario) } else { Err(faults) }
 }
 
 /// Whether a merge patch says what stands at a pointer, also by a value of a part around it.

@@ -1,6 +1,7 @@
 //! The planner's "create link" button without a script: a plain form that leads to the new plan's page.
 
 use app::pages::bom::own::Own;
+use app::plan::page_for;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -45,7 +46,7 @@ pub async fn save(
     };
     match stored {
         Ok(created) => lead_to_new(&created, &headers, state.trust_proxy),
-        Err(Fault::Planner(query)) => lead_with_fields(&format!("/plan?{query}"), locale),
+        Err(Fault::Planner(query)) => lead_with_fields(&format!("{}?{query}", page_for(&query)), locale),
         Err(Fault::Bill(query)) => lead_with_fields(&format!("/bom?{query}"), locale),
         Err(Fault::Status(status)) => fault_page(status, locale),
         Err(Fault::Failed(error)) => fault_of(&error, locale),
@@ -54,7 +55,7 @@ pub async fn save(
 
 /// Why a form was not saved.
 enum Fault {
-    /// The planner at this query shows what is wrong.
+    /// The page that answers this query shows what is wrong.
     Planner(String),
     /// The page of parts and prices at this query shows what is wrong with prices.
     Bill(String),

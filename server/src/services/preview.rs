@@ -79,10 +79,10 @@ mod tests {
     fn nothing_of_an_extreme_plan_leaves_the_picture() {
         let facts = Facts {
             vram: Some((u64::MAX, 1)),
-            parts: [u64::MAX; 6],
+            parts: facts::of_training([u64::MAX; 6]),
             ram: Some((u64::MAX, 0)),
             epoch_seconds: Some(f64::MAX),
-            batch: Some(u64::MAX),
+            figures: vec![(words::BATCH, wording::format::count(u64::MAX))],
             cards: u64::MAX,
             ..Facts::example()
         };

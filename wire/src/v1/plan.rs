@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::estimate::Estimate;
+use super::estimate::Answer;
 use super::scenario::Scenario;
 
 /// A plan to be stored; only the scenario is required.
@@ -81,7 +81,7 @@ pub struct Plan {
     pub prices: Option<serde_json::Value>,
     /// What it needs, as its creator saw it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub estimate: Option<Estimate>,
+    pub estimate: Option<Answer>,
 }
 
 /// What may be changed in a copy of a plan; whatever is left out is copied.

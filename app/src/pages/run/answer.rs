@@ -11,21 +11,13 @@ use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
 use super::users;
 use crate::components::bar::{Segment, thin_bar};
 use crate::components::{head, row_head, scroll};
-use crate::context::request_path;
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
 
 /// Draws the answer.
 pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
-    let (class, word) = match found.vram.verdict {
-        _ if !found.fits => ("verdict short", text::short(locale)),
-        _ if is_overloaded(found) => ("verdict tight", text::overloaded(locale)),
-        _ if is_slow(found) => ("verdict tight", text::slow(locale)),
-        Verdict::Tight => ("verdict tight", text::tight(locale)),
-        _ if spills(&found.inputs.serving) => ("verdict tight", text::spills(locale)),
-        _ => ("verdict comfortable", text::runs(locale)),
-    };
+    let (class, word) = verdict(found, locale);
     let parts = [
         Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
         Some(classed("p", "measure").with(sentence(asked, found, locale))),
@@ -40,8 +32,20 @@ pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
     parts.chain(levers(asked, found, locale)).chain(found.start.as_ref().map(|found| start(found, first, locale))).collect()
 }
 
+/// Whether it runs, as the style sheet and the reader call it.
+pub(super) fn verdict(found: &Served, locale: Locale) -> (&'static str, &'static str) {
+    match found.vram.verdict {
+        _ if !found.fits => ("verdict short", text::short(locale)),
+        _ if is_overloaded(found) => ("verdict tight", text::overloaded(locale)),
+        _ if is_slow(found) => ("verdict tight", text::slow(locale)),
+        Verdict::Tight => ("verdict tight", text::tight(locale)),
+        _ if spills(&found.inputs.serving) => ("verdict tight", text::spills(locale)),
+        _ => ("verdict comfortable", text::runs(locale)),
+    }
+}
+
 /// Whether more requests come than are finished.
-fn is_overloaded(found: &Served) -> bool {
+pub(super) fn is_overloaded(found: &Served) -> bool {
     found.queue.is_some_and(|queue| queue.seen.is_none())
 }
 
@@ -64,7 +68,7 @@ fn sentence(asked: &Asked, found: &Served, locale: Locale) -> String {
 }
 
 /// The parts with their patterns and names.
-fn segments(found: &Served, locale: Locale) -> Vec<Segment> {
+pub(super) fn segments(found: &Served, locale: Locale) -> Vec<Segment> {
     let parts = &found.vram.parts;
     let reserves = found.inputs.serving.memory_utilization.is_some();
     let kept = if reserves { text::kv_pool(locale) } else { text::kv_cache(locale) };
@@ -192,7 +196,7 @@ fn levers(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
 
 fn lever_row(asked: &Asked, lever: &ServedLever, is_shared: bool, locale: Locale) -> Element {
     let effect = effect_of(lever.effect_on_results);
-    let href = format!("{}?{}#{}", request_path(), asked.in_place(&lever.serving), super::ANSWER);
+    let href = asked.in_place(&lever.serving);
     let link = el("a").attr("href", href).attr("rel", "nofollow").with(lever.title.clone());
     let after = &lever.after;
     let pace = if is_shared { after.total_tokens_per_second } else { after.alone_tokens_per_second };
@@ -216,7 +220,7 @@ fn instead(asked: &Asked, found: &Served, locale: Locale) -> Option<Element> {
     } else {
         text::instead(locale, engine, format, &pace)
     };
-    let href = format!("{}?{}#{}", request_path(), asked.in_place(&other.serving), super::ANSWER);
+    let href = asked.in_place(&other.serving);
     let link = classed("a", "button").attr("href", href).attr("rel", "nofollow").attr("data-testid", "instead").with(words);
     Some(classed("p", "actions").with(link))
 }

@@ -8,9 +8,13 @@ use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
 use wire::v1::Scenario;
 use wire::v1::choices::Workload;
 use wire::v1::estimate::{Passed, Served};
+use wire::v1::scenario::Serving;
 
 use workstation::machines::{Running, running};
 
+use super::address;
+use super::ran::Ran;
+use crate::components::save::REVISE;
 use crate::fields::by_name;
 use crate::locale::Locale;
 use crate::messages::run as text;
@@ -39,6 +43,15 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// A question whose answer is there, such as that of a stored plan.
+    pub fn of_answered(scenario: Scenario, ran: &Ran) -> Self {
+        let (passes, answer) = match ran {
+            Ran::Serving(found) => (None, Ok(found.clone())),
+            Ran::Passes(found) => (Some(Ok(found.clone())), Err(Vec::new())),
+        };
+        Self { scenario, pairs: Vec::new(), unknown: Vec::new(), machines: None, passes, answer }
+    }
+
     /// Reads an encoded query and answers it.
     pub fn read(encoded: &str, locale: Locale) -> Self {
         let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
@@ -77,6 +90,11 @@ impl Asked {
         Self { scenario, pairs, unknown, machines: None, passes: None, answer }
     }
 
+    /// Every field at fault; none where there is an answer.
+    pub fn errors(&self) -> Vec<FieldError> {
+        self.answer.as_ref().err().cloned().unwrap_or_default()
+    }
+
     /// What was asked with every default filled in; none where there is no answer.
     pub fn inputs(&self) -> Option<&Scenario> {
         let passed = self.passes.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.inputs);
@@ -100,9 +118,15 @@ impl Asked {
         query::to_string(&self.scenario, &[])
     }
 
-    /// This question with other settings in the place of all.
-    pub fn in_place(&self, settings: &wire::v1::scenario::Serving) -> String {
-        query::to_string(&Scenario { serving: settings.clone(), ..self.scenario.clone() }, &[])
+    /// The plan that is changed here, and the revision that the change is based on, as a parameter; none where a new one is made.
+    pub fn revised(&self) -> Option<&(String, String)> {
+        self.unknown.iter().rfind(|(name, _)| name == REVISE)
+    }
+
+    /// Where this question is asked with other settings in the place of all.
+    pub fn in_place(&self, settings: &Serving) -> String {
+        let carried: Vec<(String, String)> = self.revised().cloned().into_iter().collect();
+        address(&query::to_string(&Scenario { serving: settings.clone(), ..self.scenario.clone() }, &carried))
     }
 
     /// The card of the catalog that is asked about.

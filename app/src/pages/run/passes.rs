@@ -10,7 +10,6 @@ use super::asked::Asked;
 use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
 use crate::components::bar::{Segment, thin_bar};
 use crate::components::{head, row_head, scroll};
-use crate::context::request_path;
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
@@ -19,13 +18,7 @@ const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// Draws the answer.
 pub fn answer(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
-    let is_moved = found.stages.iter().any(|stage| stage.moving_seconds > 0.0);
-    let (class, word) = match found.vram.verdict {
-        _ if !found.fits => ("verdict short", text::short(locale)),
-        Verdict::Tight => ("verdict tight", text::tight(locale)),
-        _ if is_moved => ("verdict tight", text::moves(locale)),
-        _ => ("verdict comfortable", text::runs(locale)),
-    };
+    let (class, word) = verdict(found, locale);
     let parts = [
         Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
         Some(classed("p", "measure").with(sentence(asked, found, locale))),
@@ -35,6 +28,17 @@ pub fn answer(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
     ];
     let parts = parts.into_iter().flatten().chain(stages(found, locale)).chain(levers(asked, found, locale));
     parts.chain(found.start.as_ref().map(|found| start(found, 0.0, locale))).collect()
+}
+
+/// Whether it runs, as the style sheet and the reader call it.
+pub(super) fn verdict(found: &Passed, locale: Locale) -> (&'static str, &'static str) {
+    let is_moved = found.stages.iter().any(|stage| stage.moving_seconds > 0.0);
+    match found.vram.verdict {
+        _ if !found.fits => ("verdict short", text::short(locale)),
+        Verdict::Tight => ("verdict tight", text::tight(locale)),
+        _ if is_moved => ("verdict tight", text::moves(locale)),
+        _ => ("verdict comfortable", text::runs(locale)),
+    }
 }
 
 /// The question in a line: model, format, library, cards, size.
@@ -50,7 +54,7 @@ fn sentence(asked: &Asked, found: &Passed, locale: Locale) -> String {
     parts.into_iter().chain([size, steps, tokens]).flatten().collect::<Vec<_>>().join(" · ")
 }
 
-fn segments(found: &Passed, locale: Locale) -> Vec<Segment> {
+pub(super) fn segments(found: &Passed, locale: Locale) -> Vec<Segment> {
     let parts = &found.vram.parts;
     [
         (0, text::parameters(locale), parts.parameters),
@@ -63,7 +67,7 @@ fn segments(found: &Passed, locale: Locale) -> Vec<Segment> {
 }
 
 /// A rate: so many a second, or where that is less than one, an hour.
-fn pace(found: &Passed, locale: Locale) -> (&'static str, String) {
+pub(super) fn pace(found: &Passed, locale: Locale) -> (&'static str, String) {
     let speed = &found.speed;
     let is_of_texts = speed.texts_per_second.is_some();
     let rate = speed.images_per_second.or(speed.texts_per_second).unwrap_or(0.0);
@@ -175,7 +179,7 @@ fn levers(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
 }
 
 fn lever_row(asked: &Asked, lever: &PassedLever, locale: Locale) -> Element {
-    let href = format!("{}?{}#{}", request_path(), asked.in_place(&lever.serving), super::ANSWER);
+    let href = asked.in_place(&lever.serving);
     let link = el("a").attr("href", href).attr("rel", "nofollow").with(lever.title.clone());
     let after = &lever.after;
     el("tr")

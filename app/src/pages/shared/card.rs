@@ -9,6 +9,7 @@ use crate::components::patterns::patterns;
 use crate::context::{GonePlan, StoredPlan};
 use crate::locale::{Locale, html_lang};
 use crate::messages::{pages, share as text};
+use crate::pages::run::ran::Ran;
 use crate::planner::results::title_of;
 use engine::units::Bytes;
 use leptos::prelude::RenderHtml as _;
@@ -33,7 +34,7 @@ pub fn document(stored: &StoredPlan, origin: &str, locale: Locale) -> String {
         .with(el("h1").with(title.clone()))
         .with(under)
         .with(summary.as_ref().map(|summary| summary.draw(locale)))
-        .with(bar(&result))
+        .with(bar(&result, locale))
         .with(classed("p", "fine foot").with(about).with(" · ").with(link));
     let patterns = patterns().to_html();
     frame_document(&title, &format!("{patterns}{}", outer_html(&body)), locale)
@@ -63,7 +64,13 @@ pub fn absent_card(gone: Option<GonePlan>, locale: Locale) -> String {
 }
 
 /// The stored parts of the card's memory in one thin bar.
-fn bar(result: &Value) -> Option<Element> {
+fn bar(result: &Value, locale: Locale) -> Option<Element> {
+    if let Some(ran) = Ran::of_stored(result) {
+        let [used, capacity, system] = ran.card();
+        let parts = ran.segments(locale).into_iter().map(|segment| (segment.pattern, segment.amount));
+        let parts: Vec<(usize, Bytes)> = parts.chain([(8, system)]).collect();
+        return Some(thin_bar(&parts, capacity, (used + system).max(capacity).as_f64() * 1.02));
+    }
     let whole = |pointer: &str| result.pointer(pointer).and_then(Value::as_u64);
     let names = ["parameters", "gradients", "optimizer_state", "activations", "temporary", "inputs"];
     let mut parts: Vec<(usize, Bytes)> = names

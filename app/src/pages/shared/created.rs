@@ -16,7 +16,7 @@ pub fn card(page: &Page) -> Option<Element> {
         card_of("created", text::created_title(locale), None::<Element>)
             .attr("data-created", "")
             .with(text_to_copy("new-link", text::short_link(locale), link.clone(), locale))
-            .with(text_to_copy("new-long", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale))
+            .with(text_to_copy("new-long", text::long_link(locale), format!("{}{}", page.origin, page.question()), locale))
             .with(about)
             .with(text_to_copy("edit-key", text::edit_key(locale), key.clone(), locale))
             .with(text_to_copy("edit-link", text::edit_link(locale), format!("{link}#key={key}"), locale))

@@ -1,6 +1,7 @@
 //! What differs between two answers: settings by their names in the planner, figures in the units that people read.
 
 mod figures;
+mod runs;
 
 use engine::units::{Bytes, BytesPerSecond, SamplesPerSecond, Seconds};
 use scenario::fields::Value as Leaf;
@@ -32,7 +33,8 @@ pub fn tables(difference: &PlanDiff, locale: Locale) -> Vec<Element> {
         let rows = settings.iter().map(|change| setting(change, locale)).collect();
         table(text::diff_settings(locale), None, &sides, rows)
     };
-    let (named, others): (Vec<_>, Vec<_>) = figures.iter().partition(|figure| label(&figure.pointer, locale).is_some());
+    let is_known = |pointer: &str| label(pointer, locale).is_some() || runs::is_told_first(pointer);
+    let (named, others): (Vec<_>, Vec<_>) = figures.iter().partition(|figure| is_known(&figure.pointer));
     let rows = |figures: Vec<&FigureChange>| figures.into_iter().map(|change| figure(change, locale)).collect::<Vec<_>>();
     let figures = if figures.is_empty() {
         classed("p", "fine").with(text::diff_same_figures(locale))
@@ -142,7 +144,7 @@ fn parts(value: &Value) -> Vec<String> {
 fn figure(change: &FigureChange, locale: Locale) -> Element {
     let FigureChange { pointer, from, to, relative } = change;
     // What an answer of another version calls by a name that is not known here keeps its own.
-    let name = label(pointer, locale).map(str::to_owned).or_else(|| figures::name(pointer, locale));
+    let name = name_of(pointer, locale);
     let name = name.unwrap_or_else(|| pointer.trim_start_matches('/').replace(['/', '_'], " "));
     let value = |value: &Option<Value>| el("td").with(value.as_ref().map_or_else(dash, |value| amount(pointer, value, locale)));
     el("tr").with(row_head().with(name)).with(value(from)).with(value(to)).with(el("td").with(relative.map(format::change)))
@@ -162,6 +164,15 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
             let value = number.as_f64().unwrap_or_default();
             match (name, whole) {
                 _ if name.ends_with("amount") => format::decimal(value, 2),
+                _ if name.ends_with("_per_second") && pointer.starts_with("/speed/") && !name.ends_with("samples_per_second") => {
+                    format::concise(value)
+                }
+                _ if name.ends_with("_rate") || name == "under_way" || pointer.starts_with("/speed/decode_range/") => {
+                    format::concise(value)
+                }
+                _ if pointer.ends_with("_seconds/p95") || name.ends_with("token_seconds") => {
+                    format::measured_time(Seconds::new(value.max(0.0)), locale)
+                }
                 _ if name.ends_with("samples_per_second") => format::samples(SamplesPerSecond::new(value.max(0.0))),
                 _ if name.ends_with("bytes_per_second") => format::rate(BytesPerSecond::new(value.max(0.0))),
                 (_, Some(bytes)) if name.contains("bytes") || pointer.contains("_bytes/") || in_parts => format::bytes(bytes),
@@ -180,6 +191,12 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
         Value::String(word) => figures::word(pointer, word, locale).map_or_else(|| word.clone(), str::to_owned),
         other => other.to_string(),
     }
+}
+
+/// The name of a figure; none where this version has no such figure.
+fn name_of(pointer: &str, locale: Locale) -> Option<String> {
+    let known = label(pointer, locale).map(str::to_owned);
+    known.or_else(|| figures::name(pointer, locale)).or_else(|| runs::name(pointer, locale))
 }
 
 /// The name of a figure that readers know from the cards.
@@ -257,7 +274,7 @@ mod tests {
     fn every_figure_and_every_setting_has_a_name_in_both_languages() {
         for locale in Locale::ALL {
             for pointer in api::plans::FIGURES {
-                let name = label(pointer, locale).map(str::to_owned).or_else(|| figures::name(pointer, locale));
+                let name = name_of(pointer, locale);
                 assert!(name.is_some_and(|name| !name.is_empty() && !name.contains('/')), "{pointer}");
             }
         }

@@ -88,7 +88,7 @@ pub fn head(page: &Page, shown: Shown) -> impl IntoView {
 fn actions(page: &Page) -> impl IntoView {
     let locale = page.locale;
     let copy = (!page.is_newer()).then(|| {
-        let planner = format!("/plan?{}", page.query);
+        let planner = page.question();
         view! { <a class="button" href=planner data-testid="copy-plan">{text::shared_copy(locale)}</a> }
     });
     view! {

@@ -8,8 +8,9 @@ use super::summary;
 use crate::context::{PlanView, SharedView, StoredPlan, request_locale, request_origin, request_path};
 use crate::locale::Locale;
 use crate::messages::pages as text;
+use crate::pages::run::Asked;
 use crate::plan::instead::{Instead, instead};
-use crate::plan::{Plan, read_or_preset};
+use crate::plan::{page_for, read_or_preset};
 use crate::planner::results::title_of;
 
 /// A plan as it was stored, and how its page shows it.
@@ -69,6 +70,16 @@ impl Page {
         self.here() + "/parts"
     }
 
+    /// Where its settings can be tried, as they are.
+    pub(super) fn question(&self) -> String {
+        format!("{}?{}", page_for(&self.query), self.query)
+    }
+
+    /// Whether it runs a model in place of training one.
+    pub(super) fn is_run(&self) -> bool {
+        self.stored.is_run()
+    }
+
     /// What its author called it, or that nobody did.
     pub(super) fn title(&self) -> String {
         if self.stored.title.is_empty() { text::shared_untitled(self.locale).to_owned() } else { self.stored.title.clone() }
@@ -103,7 +114,7 @@ impl Page {
 
     /// What of the plan this catalog does not list, if anything.
     pub(super) fn missing(&self) -> Option<Instead> {
-        let (_, errors): (Option<Plan>, _) = read_or_preset(&self.query);
+        let errors = if self.is_run() { Asked::read(&self.query, self.locale).errors() } else { read_or_preset(&self.query).1 };
         instead(&self.query, &errors)
     }
 }

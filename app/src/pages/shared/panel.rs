@@ -26,7 +26,7 @@ pub fn cards(page: &Page) -> Element {
             .with(text_to_copy("short-link", text::short_link(locale), link.clone(), locale))
             .with(text_to_copy("fixed-link", text::fixed_link(locale), fixed.clone(), locale))
             .with((!page.is_newer()).then(|| {
-                text_to_copy("long-link", text::long_link(locale), format!("{}/plan?{}", page.origin, page.query), locale)
+                text_to_copy("long-link", text::long_link(locale), format!("{}{}", page.origin, page.question()), locale)
             }));
     let embed = el("a").attr("href", format!("{}/card", page.path())).with(text::embed_open(locale));
     card_of("share", text::share(locale), classed("div", "share-links").with(links).with(qr))

@@ -1,24 +1,45 @@
 //! The settings of a stored plan.
 
+use scenario::fields::{FIELDS, Value};
 use wire::v1::Scenario;
+use wording::format;
 
 use crate::components::{card as card_of, head as head_of, row_head};
 use crate::fields;
 use crate::locale::{Locale, in_brackets};
-use crate::messages::pages as text;
+use crate::messages::{pages as text, run};
 use crate::plan::words;
 use markup::{Element, classed, el};
 
+/// Where settings of a model that runs stand in a scenario.
+const OF_SERVING: &str = "/serving/";
+
+/// A setting of a model that runs, by the words that its engine knows.
+fn said(value: &Value) -> Option<String> {
+    match value {
+        Value::Text(word) => Some(word.clone()),
+        Value::Integer(number) => Some(format::count(*number)),
+        Value::Number(number) => Some(format::significant(*number)),
+        Value::Size(size) => Some(format!("{} × {}", size.height, size.width)),
+        Value::List(_) | Value::Integers(_) | Value::Flag(_) => None,
+    }
+}
+
 /// Every setting of a plan, and which of them the advisor chose.
 pub fn settings(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Element {
-    let rows: Vec<Element> = fields::all()
-        .filter_map(|field| {
-            let value = words::value_text(field, pinned, locale)?;
-            let chosen = words::value_text(field, asked, locale).is_none();
-            let by = chosen.then(|| classed("span", "fine").with(in_brackets(text::chosen_by_advisor(locale), locale)));
-            Some(el("tr").with(row_head().with((field.label)(locale))).with(el("td").with(value).with(by)))
-        })
-        .collect();
+    let row = |name: &'static str, value: String, chosen: bool| {
+        let by = chosen.then(|| classed("span", "fine").with(in_brackets(text::chosen_by_advisor(locale), locale)));
+        el("tr").with(row_head().with(name)).with(el("td").with(value).with(by))
+    };
+    let planned = fields::all().filter_map(|field| {
+        let value = words::value_text(field, pinned, locale)?;
+        Some(row((field.label)(locale), value, words::value_text(field, asked, locale).is_none()))
+    });
+    let served = FIELDS.iter().filter(|field| field.pointer.starts_with(OF_SERVING)).filter_map(|field| {
+        let value = said(&field.get(pinned)?)?;
+        Some(row(run::label(field.pointer, locale)?, value, field.get(asked).is_none()))
+    });
+    let rows: Vec<Element> = planned.chain(served).collect();
     let table = el("table").with(head_of(&[text::field(locale), text::value(locale)])).with(el("tbody").with(rows));
     card_of("settings", text::shared_settings(locale), table)
 }

@@ -12,6 +12,7 @@ use crate::components::stages::bound_text;
 use crate::components::verdict::{against, class, of_card, speed_line, word};
 use crate::locale::{Locale, colon};
 use crate::messages::results as text;
+use crate::pages::run::ran::Ran;
 use markup::{Element, classed, el};
 
 /// A verdict for a headline.
@@ -48,6 +49,10 @@ impl Summary {
 /// The verdict of a stored answer; none where not even its memory can be read.
 #[must_use]
 pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
+    if let Some(ran) = Ran::of_stored(result) {
+        let (class, word) = ran.verdict(locale);
+        return Some(Summary { class, word, line: ran.line(locale), speed: ran.speed(locale) });
+    }
     if let Some(framework) = api::plans::not_modeled(result) {
         let Some(bound) = bound_of(result) else {
             let line = text::bound_earlier(locale, wording::framework_name(framework));

@@ -1,6 +1,7 @@
 //! Forms for a plan's owner, and for readers who want a copy: plain posts that lead to the plan's page, or say why nothing was
 //! changed.
 
+use app::plan::page_for;
 use app::{Draft, PlanTask, Refusal};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
@@ -33,7 +34,7 @@ type Quota = Result<WriteQuota, ApiError>;
 enum Fault {
     /// A page says it, with a way on.
     Refused(Refusal),
-    /// The planner at this query shows what is wrong.
+    /// The page that answers this query shows what is wrong.
     Planner(String),
     /// Anything else.
     Failed(ApiError),
@@ -197,7 +198,7 @@ async fn explain(state: &AppState, id: &str, fault: Fault, mut parts: Parts) -> 
     let refusal = match fault {
         Fault::Refused(refusal) => refusal,
         Fault::Failed(ApiError::Store(StoreError::WrongKey)) => Refusal::KeyWrong,
-        Fault::Planner(query) => return lead_with_fields(&format!("/plan?{query}"), locale),
+        Fault::Planner(query) => return lead_with_fields(&format!("{}?{query}", page_for(&query)), locale),
         Fault::Failed(ApiError::Store(error)) => return absent(state, error, request).await,
         Fault::Failed(error) => return fault_of(&error, locale),
     };

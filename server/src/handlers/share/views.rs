@@ -10,7 +10,9 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use super::read::{absent, find, find_numbered, task};
+use crate::handlers::cookies::lead_to;
 use crate::handlers::quota::PageQuota;
+use crate::services::plans;
 use crate::state::AppState;
 use crate::store::{Revision, StoreError};
 
@@ -46,5 +48,15 @@ async fn draw(view: PlanView, state: &AppState, found: Result<Revision, StoreErr
         Ok(revision) => revision,
         Err(error) => return absent(state, error, request).await,
     };
+    if let Some(plan) = plan_alone(&revision, &request) {
+        return plan;
+    }
     task(state, &revision, PlanTask::View(view), request, StatusCode::OK).await
+}
+
+/// The way to the plan's own page from an address below it, where the plan runs a model: all there is to say of such a plan stands there.
+pub(super) fn plan_alone(revision: &Revision, request: &Request) -> Option<Response> {
+    let is_run = plans::stored_plan(revision).is_ok_and(|stored| stored.is_run());
+    let (plan, _) = request.uri().path().rsplit_once('/')?;
+    is_run.then(|| lead_to(plan))
 }

@@ -1,8 +1,12 @@
 //! What a preview shows of a stored plan, from its stored answer.
 
 use api::verdict::Standing;
+use app::pages::run::ran::Ran;
 use serde_json::Value;
+use wire::Locale;
+use wording::format;
 
+use super::words::{self, Word};
 use crate::store::Content;
 
 /// Whether a plan works, as its stored answer says.
@@ -10,11 +14,24 @@ use crate::store::Content;
 pub enum Verdict {
     /// How it stands.
     Known(api::verdict::Verdict),
+    /// Whether a model runs, as its page says it.
+    Run(Tone, Word),
     /// The framework is not modeled.
     NotModeled,
     /// The stored answer does not say.
     #[default]
     Unknown,
+}
+
+/// How good a verdict is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Nothing is to be said against it.
+    Good,
+    /// With a reservation.
+    Fair,
+    /// Not like this.
+    Bad,
 }
 
 /// What a preview shows.
@@ -30,17 +47,17 @@ pub struct Facts {
     pub cards: u64,
     /// Memory of the card that the process takes, and all of the card's, in bytes.
     pub vram: Option<(u64, u64)>,
-    /// Parts of the live tensors: parameters, gradients, optimizer, activations, temporary, inputs; in bytes.
-    pub parts: [u64; 6],
+    /// Parts of the card's memory in bytes, each by its name and its place among the colors; what is in none of them is told apart.
+    pub parts: Vec<(u64, Word, usize)>,
     /// Memory of the machine that is taken, and all of it, in bytes.
     pub ram: Option<(u64, u64)>,
     /// Time of an epoch.
     pub epoch_seconds: Option<f64>,
-    /// Samples of one micro-step.
-    pub batch: Option<u64>,
+    /// Counts and rates that stand below the bars.
+    pub figures: Vec<(Word, String)>,
 }
 
-/// Names of the parts in a stored answer, in the order of [`Facts::parts`].
+/// Names of the parts in a stored answer of a run that trains, in the order of [`words::PARTS`].
 const PARTS: [&str; 6] = ["parameters", "gradients", "optimizer_state", "activations", "temporary", "inputs"];
 
 impl Facts {
@@ -53,17 +70,22 @@ impl Facts {
         let setting = |pointer: &str| result.pointer(&format!("/inputs{pointer}")).or_else(|| asked.pointer(pointer));
         let count = |pointer: &str| setting(pointer).and_then(Value::as_u64);
         let id = |pointer: &str| setting(pointer).and_then(Value::as_str);
+        // Where it was left open what a model that runs is given, its answer says so.
         let installed = count("/hardware/ram_gib").map(|gib| gib.saturating_mul(1 << 30));
+        let installed = installed.or_else(|| whole("/ram/installed_bytes"));
+        let ran = Ran::of_stored(&result);
+        let whole_parts = PARTS.map(|part| whole(&format!("/vram/parts/{part}")).unwrap_or(0));
+        let batch = count("/training/micro_batch_size").map(|batch| (words::BATCH, format::count(batch)));
         Self {
-            verdict: verdict(&result, &asked),
+            verdict: ran.as_ref().map_or_else(|| verdict(&result, &asked), of_run),
+            parts: ran.as_ref().map_or_else(|| of_training(whole_parts), parts_of_run),
+            figures: ran.as_ref().map_or_else(|| batch.into_iter().collect(), figures_of_run),
             model: id("/model/id").and_then(catalog::model).map(|model| model.name),
             gpu: id("/hardware/gpu").and_then(catalog::gpu).map(|gpu| gpu.name),
             cards: count("/hardware/gpu_count").unwrap_or(1).saturating_mul(count("/hardware/nodes").unwrap_or(1)),
             vram: whole("/vram/device_peak_bytes").zip(whole("/vram/capacity_bytes")),
-            parts: PARTS.map(|part| whole(&format!("/vram/parts/{part}")).unwrap_or(0)),
             ram: whole("/ram/peak_bytes").zip(installed),
             epoch_seconds: result.pointer("/speed/epoch_seconds").and_then(Value::as_f64).filter(|seconds| *seconds >= 0.0),
-            batch: count("/training/micro_batch_size"),
         }
     }
 
@@ -76,12 +98,43 @@ impl Facts {
             gpu: None,
             cards: 2,
             vram: Some((21_400 << 20, 24_564 << 20)),
-            parts: [4 << 30, 2 << 30, 5 << 30, 8 << 30, 1 << 29, 1 << 24],
+            parts: of_training([4 << 30, 2 << 30, 5 << 30, 8 << 30, 1 << 29, 1 << 24]),
             ram: Some((41 << 30, 64 << 30)),
             epoch_seconds: Some(2_540.0),
-            batch: Some(32),
+            figures: vec![(words::BATCH, format::count(32))],
         }
     }
+}
+
+/// The parts of live tensors, in the order of [`words::PARTS`].
+pub fn of_training(parts: [u64; 6]) -> Vec<(u64, Word, usize)> {
+    parts.into_iter().zip(words::PARTS).enumerate().map(|(place, (part, word))| (part, word, place)).collect()
+}
+
+/// A text of the pages in both languages.
+fn in_both(text: impl Fn(Locale) -> &'static str) -> Word {
+    Word(text(Locale::En), text(Locale::Zh))
+}
+
+/// Whether a model runs, as its page says it.
+fn of_run(ran: &Ran) -> Verdict {
+    let tone = match ran.verdict(Locale::En).0 {
+        "verdict short" => Tone::Bad,
+        "verdict tight" => Tone::Fair,
+        _ => Tone::Good,
+    };
+    Verdict::Run(tone, in_both(|locale| ran.verdict(locale).1))
+}
+
+fn parts_of_run(ran: &Ran) -> Vec<(u64, Word, usize)> {
+    let (english, chinese) = (ran.segments(Locale::En), ran.segments(Locale::Zh));
+    let both = english.into_iter().zip(chinese);
+    both.map(|(part, other)| (part.amount.0, Word(part.label, other.label), part.pattern)).collect()
+}
+
+fn figures_of_run(ran: &Ran) -> Vec<(Word, String)> {
+    let (english, chinese) = (ran.figures(Locale::En), ran.figures(Locale::Zh));
+    english.into_iter().zip(chinese).map(|((name, figure), (other, _))| (Word(name, other), figure)).collect()
 }
 
 fn verdict(result: &Value, asked: &Value) -> Verdict {

@@ -6,7 +6,7 @@ use engine::units::{Bytes, Seconds};
 use wire::Locale;
 use wording::format;
 
-use super::facts::{Facts, Verdict};
+use super::facts::{Facts, Tone, Verdict};
 use super::words::{self, Word};
 
 /// Width in pixels: what link previews are laid out for.
@@ -43,7 +43,7 @@ pub fn svg(facts: &Facts, language: Option<Locale>) -> String {
     let subject = subject(facts, language);
     text(&mut svg, (LEFT, 272.0), fitting(&subject, 38.0), false, INK, &subject);
     if let Some((need, capacity)) = facts.vram {
-        bar(&mut svg, 316.0, &words::VRAM.in_language(language), (need, capacity), &segments(facts, need));
+        bar(&mut svg, 316.0, &words::VRAM.in_language(language), (need, capacity), &colored(facts, need));
         legend(&mut svg, 426.0, facts, need, language);
     }
     if let Some((need, capacity)) = facts.ram {
@@ -65,6 +65,9 @@ const fn verdict(verdict: Verdict) -> (Word, &'static str) {
         Verdict::Known(Known::Host) => (words::HOST, bad),
         Verdict::Known(Known::HostAndDrive) => (words::HOST_AND_DRIVE, bad),
         Verdict::Known(Known::Short) => (words::SHORT, bad),
+        Verdict::Run(Tone::Good, word) => (word, "#19683f"),
+        Verdict::Run(Tone::Fair, word) => (word, "#855400"),
+        Verdict::Run(Tone::Bad, word) => (word, bad),
         Verdict::NotModeled => (words::NOT_MODELED, "#0b5f8a"),
         Verdict::Unknown => (words::UNKNOWN, "#0b5f8a"),
     }
@@ -103,10 +106,19 @@ fn subject(facts: &Facts, language: Option<Locale>) -> String {
     }
 }
 
-/// Parts of the card's memory; what is no live tensor comes last.
-fn segments(facts: &Facts, need: u64) -> Vec<(u64, &'static str)> {
-    let live = facts.parts.iter().fold(0_u64, |sum, part| sum.saturating_add(*part));
-    facts.parts.into_iter().chain([need.saturating_sub(live)]).zip(COLORS).collect()
+/// Parts of the card's memory with their names and colors; what is in none of them comes last.
+fn segments(facts: &Facts, need: u64) -> Vec<(u64, Word, &'static str)> {
+    let told = facts.parts.iter().fold(0_u64, |sum, (part, ..)| sum.saturating_add(*part));
+    let [.., other] = words::PARTS;
+    let last = COLORS.len() - 1;
+    let rest = (need.saturating_sub(told), other, last);
+    let parts = facts.parts.iter().copied().chain([rest]);
+    parts.map(|(part, word, color)| (part, word, COLORS[color.min(last)])).collect()
+}
+
+/// Those parts without their names.
+fn colored(facts: &Facts, need: u64) -> Vec<(u64, &'static str)> {
+    segments(facts, need).into_iter().map(|(part, _, color)| (part, color)).collect()
 }
 
 /// A bar: the capacity is the axis, the need fills it and passes its end where it is larger.
@@ -142,11 +154,10 @@ fn bar(svg: &mut String, top: f64, label: &str, (need, capacity): (u64, u64), se
 
 /// Names of the largest parts, as many as fit one line.
 fn legend(svg: &mut String, baseline: f64, facts: &Facts, need: u64, language: Option<Locale>) {
-    let mut parts: Vec<(u64, &str, Word)> =
-        segments(facts, need).into_iter().zip(words::PARTS).map(|((part, color), word)| (part, color, word)).collect();
+    let mut parts = segments(facts, need);
     parts.sort_by_key(|(part, _, _)| std::cmp::Reverse(*part));
     let mut from = LEFT;
-    for (part, color, word) in parts.into_iter().take(4).filter(|(part, _, _)| *part > 0) {
+    for (part, word, color) in parts.into_iter().take(4).filter(|(part, _, _)| *part > 0) {
         let label = format!("{} {}", word.in_language(language), format::gib(Bytes(part)));
         let width: f64 = label.chars().map(|letter| if letter.is_ascii() { 10.6 } else { 20.0 }).sum();
         if from + width + 30.0 > LEFT + CONTENT {
@@ -166,8 +177,8 @@ fn figures(svg: &mut String, facts: &Facts, language: Option<Locale>) {
             format::duration(Seconds::new(seconds.min(1e12)), language.unwrap_or_default())
         )
     });
-    let batch = facts.batch.map(|batch| format!("{} {}", words::BATCH.in_language(language), format::count(batch)));
-    let line: Vec<String> = [batch, epoch].into_iter().flatten().collect();
+    let figures = facts.figures.iter().map(|(word, figure)| format!("{} {figure}", word.in_language(language)));
+    let line: Vec<String> = figures.chain(epoch).collect();
     text(svg, (LEFT, 594.0), 30.0, false, INK, &line.join("  ·  "));
 }
 

@@ -1,5 +1,6 @@
 //! Stored plans for people: pages, forms, the card for other sites.
 
+mod running;
 mod views;
 
 use axum::Router;

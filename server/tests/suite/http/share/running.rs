@@ -1,0 +1,123 @@
+//! Stored plans of models that run: kept by the form of the page about running, shown as that page answers.
+
+use axum::http::StatusCode;
+use axum::http::header::LOCATION;
+use server::config::Limits;
+use server::router::router;
+use server::state::AppState;
+use server::store::{Content, Store};
+
+use super::{check_page, post, site};
+use crate::http::client::{get, post_json};
+
+/// Questions of both kinds of models, as the page's form sends them.
+const SERVED: &str = "query=workload%3Dinference%26gpu%3Drtx-4090%26model%3Dllama-3.1-8b%26engine%3Dvllm%26concurrency%3D8";
+const PASSED: &str = "query=workload%3Dinference%26gpu%3Drtx-4090%26model%3Dsdxl";
+const SCENARIO: &str =
+    r#"{"task":"inference","hardware":{"gpu":"rtx-4090"},"model":{"id":"llama-3.1-8b"},"serving":{"concurrency":8}}"#;
+
+#[tokio::test]
+async fn a_model_that_runs_is_kept_and_shown_as_it_is_answered() {
+    let site = site().await;
+    for (form, told) in [
+        (SERVED, ["Tokens per second", "vllm serve", "Most at a time"]),
+        (PASSED, ["Time of a batch", "diffusers", "Denoising steps"]),
+    ] {
+        let kept = post(&site, "/plan/save", &[], form).await;
+        assert_eq!(kept.status, StatusCode::SEE_OTHER, "{}", kept.text());
+        let path = kept.header("location").to_owned();
+        let page = get(&site, &path).await;
+        check_page(
+            &page,
+            200,
+            &["Yes, it runs", "data-testid=\"settings\"", "/run?v=1&amp;workload=inference", told[0], told[1]],
+        );
+        assert!(!page.text().contains("/plan?"), "what runs is not asked of the planner");
+        check_page(&get(&site, &format!("{path}?lang=zh")).await, 200, &["可以运行", "推理引擎"]);
+        for view in ["improve", "code", "compare", "diagnose", "why", "parts"] {
+            for plan in [path.clone(), format!("{path}/r/1")] {
+                let answer = get(&site, &format!("{plan}/{view}")).await;
+                assert_eq!(
+                    (answer.status, answer.headers[LOCATION].to_str().unwrap()),
+                    (StatusCode::SEE_OTHER, &*plan),
+                    "{view}"
+                );
+            }
+        }
+        check_page(&get(&site, &format!("{path}/card")).await, 200, &["Yes, it runs", "RAM ", "part-0"]);
+        assert_eq!(get(&site, &format!("{path}/preview.png")).await.status, StatusCode::OK);
+        let query = page.text().split("/call?").nth(1).and_then(|rest| rest.split('"').next()).unwrap().replace("&amp;", "&");
+        let calls = get(&site, &format!("/call?{query}")).await;
+        check_page(&calls, 200, &["inference", "/run?"]);
+        assert!(!calls.text().contains("/api/v1/recommend"), "a card is named");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_kept_leads_back_to_its_page() {
+    let site = site().await;
+    let answer =
+        post(&site, "/plan/save", &[], "query=workload%3Dinference%26gpu%3Drtx-4090%26model%3Dllama-3.1-8b%26concurrency%3D0")
+            .await;
+    assert_eq!(answer.status, StatusCode::SEE_OTHER);
+    assert!(answer.header("location").starts_with("/run?"), "{}", answer.header("location"));
+}
+
+#[tokio::test]
+async fn a_change_is_a_revision_and_what_differs_has_names() {
+    let site = site().await;
+    let body = format!(r#"{{"title":"Chat","scenario":{SCENARIO}}}"#);
+    let created = post_json(&site, "/api/v1/plans", body).await.json();
+    let (id, key) = (created["id"].as_str().unwrap(), created["edit_key"].as_str().unwrap());
+    let page = get(&site, &format!("/run?gpu=rtx-4090&model=llama-3.1-8b&concurrency=32&revise={id}.1")).await;
+    check_page(&page, 200, &[&format!("/p/{id}/revise"), "Save as revision 2", &format!("name=\"revise\" value=\"{id}.1\"")]);
+    let form = format!("{}&base=1&blank=keep&key={key}", SERVED.replace("%3D8", "%3D32"));
+    let revised = post(&site, &format!("/p/{id}/revise"), &[], &form).await;
+    assert_eq!((revised.status, revised.header("location")), (StatusCode::SEE_OTHER, &*format!("/p/{id}")), "{}", revised.text());
+    let difference = get(&site, &format!("/p/{id}/diff?from=1&to=2")).await;
+    check_page(&difference, 200, &["Requests at a time", "Tokens/s in all", "First token after"]);
+    assert!(!difference.text().contains("speed decode"), "a figure has no name");
+
+    let plan = get(&site, &format!("/api/v1/plans/{id}")).await.json();
+    assert_eq!(plan["estimate"]["inputs"]["serving"]["concurrency"], 32);
+    let change = r#"{"change":{"serving":{"concurrency":64}}}"#;
+    let copy = post_json(&site, &format!("/api/v1/plans/{id}/fork"), change).await.json();
+    let copy = get(&site, &format!("/api/v1/plans/{}", copy["id"].as_str().unwrap())).await.json();
+    assert_eq!(copy["estimate"]["inputs"]["serving"]["concurrency"], 64);
+    get(&site, &format!("/api/v1/plans/{id}/bom.csv")).await.problem(422, "invalid-input");
+}
+
+/// What an earlier version stored stays what it was.
+#[tokio::test]
+async fn an_old_answer_is_shown_as_it_was_stored() {
+    let store = Store::in_memory().await.unwrap();
+    let scenario = scenario::json::parse_scenario(SCENARIO.as_bytes()).unwrap();
+    let mut result = serde_json::to_value(api::answer(&scenario, wire::Locale::En).unwrap()).unwrap();
+    result["vram"]["device_peak_bytes"] = (7_u64 << 30).into();
+    result["notes"] = serde_json::json!([{"code": "of-old", "level": "note", "detail": "What an earlier version said."}]);
+    let content = |result: &serde_json::Value| Content {
+        title: "Old chat".to_owned(),
+        note: String::new(),
+        scenario: SCENARIO.to_owned(),
+        prices: None,
+        result: result.to_string(),
+        bill: None,
+        engine_version: "0.0.1".to_owned(),
+        catalog_version: "2020.01".to_owned(),
+    };
+    let plan = store.create(&content(&result), None, None, jiff::Timestamp::now()).await.unwrap();
+    result.as_object_mut().unwrap().remove("speed");
+    let shapeless = store.create(&content(&result), None, None, jiff::Timestamp::now()).await.unwrap();
+    let site = router(AppState::with_limits(store, Limits::default(), false));
+    let path = format!("/p/{}", plan.id);
+    check_page(&get(&site, &path).await, 200, &["7.0 / 24.0 GiB", "What an earlier version said.", "?recomputed", "0.0.1"]);
+    check_page(&get(&site, &format!("{path}?lang=zh")).await, 200, &["What an earlier version said.", "保存时的英文原文"]);
+    let today = get(&site, &format!("{path}?recomputed")).await;
+    check_page(&today, 200, &["data-testid=\"compared\"", "7.00 GiB"]);
+    assert!(!today.text().contains("What an earlier version said."));
+    check_page(
+        &get(&site, &format!("/p/{}", shapeless.id)).await,
+        200,
+        &["7.0 GiB", "The stored figures cannot be read in full"],
+    );
+}
