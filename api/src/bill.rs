@@ -1,11 +1,15 @@
 //! The bill of a scenario: its machine, priced, with what an order must respect.
 
+mod running;
+mod tokens;
+
 use engine::desk::Desk;
 use engine::estimate::{Note as RunNote, NoteLevel as RunLevel};
 use scenario::{FieldError, prices, problem};
 use wire::Locale;
 use wire::v1::bom as v1;
-use wire::v1::estimate::{Note, NoteLevel};
+use wire::v1::choices::Workload;
+use wire::v1::estimate::{Answer, Note, NoteLevel};
 use wire::v1::{Prices as Asked, Problem, ProblemCode, Scenario};
 use wording::note_detail;
 use workstation::bom::{View, assumptions, findings, note, power};
@@ -56,6 +60,9 @@ pub fn bom_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale)
     if !faults.is_empty() {
         return Err(problem::invalid(&faults).of(asked.id.clone()));
     }
+    if asked.task == Some(Workload::Inference) {
+        return running::bom(asked, prices, locale);
+    }
     let build = build_at(desk, asked)?;
     let book = Book::of(prices, &build);
     let (estimate, of_run) = buy::estimate_and_notes(desk, asked, &build, locale);
@@ -75,8 +82,9 @@ pub fn bom_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale)
         power: power(&build),
         notes: notes(&of_run, locale, findings(&view).iter().map(|found| note(found, locale))),
         assumptions: [assumptions(&build, locale), money::assumptions(&money, &book, locale)].concat(),
-        estimate,
+        estimate: Answer::Estimate(Box::new(estimate)),
         money: Some(Box::new(money)),
+        tokens: None,
         plan: None,
     })
 }

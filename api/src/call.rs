@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use wire::v1::Scenario;
+use wire::v1::choices::Workload;
 
 /// What is asked of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,7 +82,16 @@ pub fn python(call: Call, origin: &str, scenario: &Scenario, title: &str) -> Str
         Call::CreatePlan => ("import uuid\n", ", \"Idempotency-Key\": str(uuid.uuid4())"),
         Call::Estimate | Call::Recommend => ("", ""),
     };
+    let is_run = scenario.task == Some(Workload::Inference);
     let after = match call {
+        Call::Estimate if is_run => {
+            "vram, ram = answer[\"vram\"], answer[\"ram\"]\n\
+             print(\"runs:\", answer[\"fits\"], f\"({vram['verdict']})\")\n\
+             print(f\"VRAM of the process: {vram['device_peak_bytes'] / 2**30:.1f} of {vram['capacity_bytes'] / 2**30:.1f} GiB\")\n\
+             print(f\"RAM: {ram['peak_bytes'] / 2**30:.1f} GiB\")\n\
+             for name, figure in answer[\"speed\"].items():\n    \
+             print(f\"{name}: {figure}\")\n"
+        }
         Call::Estimate => {
             "vram, ram = answer[\"vram\"], answer[\"ram\"]\n\
              print(\"fits:\", vram[\"fits\"], f\"({vram['verdict']})\")\n\

@@ -64,6 +64,8 @@ pub(crate) fn of_bills(own: &Prices) -> Vec<FieldError> {
         ("pue", own.pue.is_some()),
         ("steps", !own.steps.is_empty()),
         ("resale", !own.resale.is_empty()),
+        ("api_input_per_million_tokens", own.api_input_per_million_tokens.is_some()),
+        ("api_output_per_million_tokens", own.api_output_per_million_tokens.is_some()),
     ];
     let members = members.into_iter().filter(|(_, is_there)| *is_there);
     let members = members.map(|(name, _)| FieldError::new(format!("/prices/{name}"), Reason::UnknownField { nearest: None }));

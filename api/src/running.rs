@@ -9,7 +9,7 @@ use wire::v1::recommend::{RunningMachine, RunningMachines};
 use wire::v1::{Problem, Scenario};
 use workstation::machines::{Failure, LEAST_PACE, Running, about_prices, parts, price, running, running_part};
 
-use crate::buy::to_problem;
+use crate::buy;
 use crate::convert;
 
 /// Machines that run a model.
@@ -17,10 +17,7 @@ use crate::convert;
 /// # Errors
 /// Every field at fault, or what to relax.
 pub fn machines(asked: &Scenario, locale: Locale) -> Result<RunningMachines, Problem> {
-    let found = running(asked).map_err(|failure| match &failure {
-        Failure::Invalid(errors) => problem::invalid(errors).of(asked.id.clone()),
-        Failure::Contradictory(_) | Failure::Apart(_) => to_problem(&failure).of(asked.id.clone()),
-    })?;
+    let found = running(asked).map_err(|failure| to_problem(asked, &failure))?;
     Ok(RunningMachines {
         id: asked.id.clone(),
         engine_version: engine::VERSION.to_owned(),
@@ -33,6 +30,15 @@ pub fn machines(asked: &Scenario, locale: Locale) -> Result<RunningMachines, Pro
             detail: about_prices(locale).to_owned(),
         }],
     })
+}
+
+/// The problem that the caller gets where no machine was found.
+pub fn to_problem(asked: &Scenario, failure: &Failure) -> Problem {
+    let problem = match failure {
+        Failure::Invalid(errors) => problem::invalid(errors),
+        Failure::Contradictory(_) | Failure::Apart(_) => buy::to_problem(failure),
+    };
+    problem.of(asked.id.clone())
 }
 
 fn to_wire(machine: &Running, locale: Locale) -> RunningMachine {

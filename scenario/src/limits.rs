@@ -251,6 +251,8 @@ pub const RESALES: usize = 32;
 pub const LISTED_PRICE: NumberRange = numbers(0.01, 1e9, Unit::None);
 /// Price of a kilowatt-hour, in any currency.
 pub const ELECTRICITY_PER_KWH: NumberRange = numbers(0.0, 1000.0, Unit::None);
+/// What an API asks for a million tokens, in any currency.
+pub const PER_MILLION_TOKENS: NumberRange = numbers(0.0, 1e6, Unit::None);
 /// Hours of a day.
 pub const HOURS_PER_DAY: NumberRange = numbers(0.0, 24.0, Unit::None);
 /// Days of a year.

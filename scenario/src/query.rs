@@ -25,8 +25,19 @@ pub const DEADLINE_HOURS: &str = "deadline_hours";
 
 /// The parameters of own prices, which are none of a scenario's: links keep them, so that every page of a plan tells its money
 /// in the same currency and by the same prices. Those of numbers are called as in JSON.
-pub const PRICE_PARAMETERS: [&str; 9] =
-    ["prices_in", "cny_per_usd", "rates", "own_prices", "electricity_per_kwh", "hours_per_day", "days_per_year", "pue", "resale"];
+pub const PRICE_PARAMETERS: [&str; 11] = [
+    "prices_in",
+    "cny_per_usd",
+    "rates",
+    "own_prices",
+    "electricity_per_kwh",
+    "hours_per_day",
+    "days_per_year",
+    "pue",
+    "resale",
+    "api_input",
+    "api_output",
+];
 
 /// The budget, as the pointer of its amount says it.
 #[cfg(feature = "json")]

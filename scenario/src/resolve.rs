@@ -47,6 +47,12 @@ pub fn resolve(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     if framework.is_modeled() { Ok(request) } else { Err(vec![not_modeled(framework)]) }
 }
 
+/// The machine that a part of a scenario says with what it leaves open; none where a field of it is at fault.
+#[must_use]
+pub fn hardware_of(asked: &wire::v1::scenario::Hardware) -> Option<engine::hardware::Hardware> {
+    hardware::resolve(asked, &mut Errors(Vec::new()))
+}
+
 /// The engine's request for a scenario, whichever framework runs it: [`engine::answer_of`] takes it.
 ///
 /// # Errors

@@ -5,8 +5,8 @@
 use engine::units::Bytes;
 use wire::locale::Locale;
 use wire::v1::bom::Bom;
-use wire::v1::estimate::{Estimate, Verdict};
-use wording::format::{gib, spelled_time};
+use wire::v1::estimate::{Answer, Estimate, Passed, Served, ServedRam, Verdict};
+use wording::format::{concise, count, gib, spelled_time};
 use wording::{price_in_words, process_vram};
 
 use super::markdown::{escaped, table};
@@ -28,7 +28,7 @@ pub fn write(bom: &Bom, locale: Locale) -> String {
         item(&mut text, &format!("{}{colon}{BLANK}", blank(locale)));
     }
     heading(&mut text, words::justification(locale));
-    for reason in [Some(verdict(&bom.estimate, locale)), time(&bom.estimate, locale)].into_iter().flatten() {
+    for reason in reasons(&bom.estimate, locale) {
         item(&mut text, &escaped(&reason));
     }
     for part in bom.parts.iter().filter(|part| part.bought() > 0) {
@@ -66,11 +66,67 @@ fn item(text: &mut String, words: &str) {
     }
 }
 
+/// What the machine is asked for: whether it holds the run, and how fast it is.
+fn reasons(answer: &Answer, locale: Locale) -> Vec<String> {
+    let (taken, speed) = match answer {
+        Answer::Estimate(estimate) => {
+            let vram = &estimate.vram;
+            let taken = [vram.device_peak_bytes, vram.capacity_bytes];
+            (verdict(taken, vram.verdict, locale), time(estimate, locale))
+        }
+        Answer::Serving(found) => {
+            let vram = &found.vram;
+            let taken = verdict([vram.device_peak_bytes, vram.capacity_bytes], vram.verdict, locale);
+            (taken, if found.fits { pace(found, locale) } else { Some(fails(found.ram, locale)) })
+        }
+        Answer::Passes(found) => {
+            let vram = &found.vram;
+            let taken = verdict([vram.device_peak_bytes, vram.capacity_bytes], vram.verdict, locale);
+            (taken, if found.fits { Some(rate(found, locale)) } else { Some(fails(found.ram, locale)) })
+        }
+        Answer::LowerBound(_) => (verdict([0, 0], Verdict::NotModeled, locale), None),
+    };
+    [Some(taken), speed].into_iter().flatten().collect()
+}
+
+/// That the model does not run here.
+fn fails(ram: ServedRam, locale: Locale) -> String {
+    let (needed, installed) = (gib(Bytes(ram.peak_bytes)), gib(Bytes(ram.installed_bytes)));
+    match locale {
+        Locale::En if ram.fits => "the model does not run on this machine".to_owned(),
+        Locale::Zh if ram.fits => "该模型无法在此机器上运行".to_owned(),
+        Locale::En => format!("the model does not run on this machine: it needs {needed} of RAM, of which there are {installed}"),
+        Locale::Zh => format!("该模型无法在此机器上运行：需要内存 {needed}，只有 {installed}"),
+    }
+}
+
+/// How fast a model answers, where it runs.
+fn pace(found: &Served, locale: Locale) -> Option<String> {
+    let (rate, requests) = (concise(found.speed.decode_tokens_per_second), count(found.speed.concurrency));
+    let is_overloaded = found.queue.is_some_and(|queue| queue.seen.is_none());
+    Some(match locale {
+        Locale::En if is_overloaded => "more requests come than this machine can finish".to_owned(),
+        Locale::Zh if is_overloaded => "请求多于此机器的处理能力".to_owned(),
+        Locale::En if found.speed.concurrency == 1 => format!("an answer comes at about {rate} tokens a second"),
+        Locale::En => format!("answers come at about {rate} tokens a second for each of {requests} requests at a time"),
+        Locale::Zh => format!("同时 {requests} 个请求时，每个请求每秒约输出 {rate} 个 token"),
+    })
+}
+
+/// How fast a model is that answers in passes.
+fn rate(found: &Passed, locale: Locale) -> String {
+    let batch = spelled_time(found.speed.batch_seconds, locale);
+    let size = count(found.speed.concurrency);
+    match locale {
+        Locale::En => format!("a batch of {size} takes about {batch}"),
+        Locale::Zh => format!("每批 {size} 个约需 {batch}"),
+    }
+}
+
 /// Whether the machine holds the run, under the name that the figure has everywhere.
-fn verdict(estimate: &Estimate, locale: Locale) -> String {
-    let vram = &estimate.vram;
-    let (need, room, name) = (gib(Bytes(vram.device_peak_bytes)), gib(Bytes(vram.capacity_bytes)), process_vram(locale));
-    match (vram.verdict, locale) {
+fn verdict([need, room]: [u64; 2], verdict: Verdict, locale: Locale) -> String {
+    let (need, room, name) = (gib(Bytes(need)), gib(Bytes(room)), process_vram(locale));
+    match (verdict, locale) {
         (Verdict::Comfortable, Locale::En) => format!("{name}: {need} of {room} on each GPU, which fits with room to spare"),
         (Verdict::Comfortable, Locale::Zh) => format!("{name}：每块 GPU 占用 {need}，共 {room}，余量充足"),
         (Verdict::Tight, Locale::En) => {

@@ -32,7 +32,7 @@ pub fn sheets(bom: &Bom, locale: Locale) -> Vec<Sheet> {
         about(bom, locale),
         reasons::reasons(bom, &sources, locale),
         memory(&bom.estimate, locale),
-        power(&bom.power, locale),
+        power(bom, locale),
         notes::notes(&bom.notes, locale),
         assumptions(bom, &sources, locale),
         cited(bom, &sources, locale),

@@ -17,7 +17,7 @@ pub fn file_name(bom: &Bom, format: Format) -> String {
         Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
         None => "",
     };
-    let model = bom.estimate.inputs.model.id.as_deref().unwrap_or_default();
+    let model = bom.estimate.inputs().model.id.as_deref().unwrap_or_default();
     let times = if cards > 1 { format!("{cards}x") } else { String::new() };
     let name = slug(["rigwise-bom", times.as_str(), card, model]);
     format!("{name}.{}", format.extension())

@@ -4,6 +4,7 @@ use super::table::{Cell, clean};
 use super::words;
 use wire::locale::Locale;
 use wire::v1::bom::{Bom, Part};
+use wire::v1::estimate::Answer;
 
 /// A source and what rests on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,8 +41,10 @@ impl Sources {
             sources.add(&assumption.source, assumption.id.clone());
         }
         sources.of_parts = sources.all.len();
-        for explanation in &bom.estimate.explain {
-            sources.add(&explanation.source, explanation.id.clone());
+        if let Answer::Estimate(estimate) = &bom.estimate {
+            for explanation in &estimate.explain {
+                sources.add(&explanation.source, explanation.id.clone());
+            }
         }
         sources
     }

@@ -7,3 +7,5 @@ mod everything;
 mod laws;
 mod notes;
 mod parts;
+
+pub use laws::trained;

@@ -44,5 +44,6 @@ mod serving_tried;
 mod serving_users;
 mod support;
 mod swaps;
+mod tokens;
 mod undercut;
 mod unified;

@@ -3,6 +3,7 @@
 
 use serde_json::{Value, json};
 use wire::Locale;
+use wire::v1::bom::Part;
 use wire::v1::{Advised, Scenario};
 use workstation::machines::{Running, running};
 
@@ -41,7 +42,15 @@ fn machines_run_what_they_are_bought_for() {
             assert_eq!(again.speed, machine.serving.speed, "{model}");
             assert_eq!(again.speed.concurrency, machine.serving.inputs.serving.concurrency.unwrap_or(1));
             assert!(!machine.parts.is_empty() && machine.price.complete, "{model}: {:?}", machine.price);
+            // Asked for its bill with its cards named, it is the same machine at the same price.
+            let bill = api::bill::bom(&machine.serving.inputs).expect("a machine has a bill");
+            let ids = |parts: &[Part]| parts.iter().map(|part| (part.id.clone(), part.quantity)).collect::<Vec<_>>();
+            assert_eq!((ids(&bill.parts), &bill.price), (ids(&machine.parts), &machine.price), "{model}");
         }
+        // Without a card the bill is that of the machine that has the name.
+        let first = answer.machines.iter().find(|machine| machine.label == "cheapest").expect("one has it");
+        let bill = api::bill::bom(&asked).expect("machines were found");
+        assert_eq!((&bill.price, &bill.hardware), (&first.price, &first.hardware), "{model}");
     }
 }
 

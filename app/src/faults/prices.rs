@@ -6,7 +6,7 @@ use scenario::parts::{FULL_TOWER, MID_TOWER};
 use workstation::machines::{kit_name, name_on_pages};
 
 use crate::locale::Locale;
-use crate::messages::{bom_money as text, need};
+use crate::messages::{bom_money as text, need, run};
 
 /// What a field of the form with prices is called; none for any other field.
 pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
@@ -24,6 +24,8 @@ pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
         "days_per_year" => text::days(locale),
         "pue" => text::pue(locale),
         "resale" => text::resale(locale),
+        "api_input" | "api_input_per_million_tokens" => run::api_input(locale),
+        "api_output" | "api_output_per_million_tokens" => run::api_output(locale),
         "spend" => crate::messages::upgrade::most(locale),
         "card_sells" => crate::messages::upgrade::brings(locale),
         _ => return None,
@@ -63,6 +65,7 @@ pub fn target(pointer: &str) -> Option<String> {
         "currency" | scenario::prices::CURRENCY => "m-other_currency".to_owned(),
         "rates" => "m-other_rate".to_owned(),
         "fields" => format!("price-{rest}"),
+        "api_input" | "api_output" => format!("m-{name}"),
         "spend" | "card_sells" => format!("u-{name}"),
         "cny_per_usd" | "electricity_per_kwh" | "hours_per_day" | "days_per_year" | "pue" => format!("m-{name}"),
         _ => return None,

@@ -149,6 +149,31 @@ messages! {
     overloaded { en: "It runs, but more requests come than it can finish", zh: "可以运行，但请求多于其处理能力" }
     slow { en: "It runs, but not as fast as you asked", zh: "可以运行，但达不到所要求的速度" }
     queue_grows { en: "the queue grows without limit", zh: "排队无限增长" }
+    api_input { en: "API: a million input tokens", zh: "API：每百万输入 token" }
+    api_output { en: "API: a million output tokens", zh: "API：每百万输出 token" }
+    tokens { en: "Buying beside renting and an API", zh: "购买、租用与 API 对比" }
+    tokens_about(rate) {
+        en: "After how many output tokens the machine has cost as much, at the load that you asked for: {rate} tokens/s in all, day and night.",
+        zh: "在所问负载下（合计 {rate} token/s，昼夜不停），写出多少 token 后整机费用与之相当。",
+    }
+    tokens_energy(kwh) { en: "A million output tokens takes up to {kwh} kWh at the wall.", zh: "每百万输出 token 最多耗电 {kwh} kWh（墙插）。" }
+    tokens_energy_cost(kwh, cost) {
+        en: "A million output tokens takes up to {kwh} kWh at the wall: {cost}, which is counted.",
+        zh: "每百万输出 token 最多耗电 {kwh} kWh（墙插），电费 {cost}，已计入。",
+    }
+    tokens_no_energy { en: "Electricity is not counted: give its price.", zh: "未计电费：请填写电价。" }
+    tokens_way { en: "Instead", zh: "替代方式" }
+    tokens_price { en: "A million output tokens", zh: "每百万输出 token" }
+    tokens_after { en: "The machine has cost as much after", zh: "整机费用相当于" }
+    tokens_api { en: "API, prompts included", zh: "API（含提示词）" }
+    tokens_never { en: "never: its electricity alone costs as much", zh: "永不：仅电费就已相当" }
+    tokens_unpriced { en: "not known: a part has no price", zh: "未知：有部件无价格" }
+    tokens_break_even(millions, time) { en: "{millions} million tokens: {time}", zh: "{millions} 百万 token：{time}" }
+    tokens_own { en: "Prices of an API, of electricity", zh: "API 价格与电价" }
+    tokens_go { en: "Compare", zh: "比较" }
+    machine { en: "The machine", zh: "整机" }
+    machine_parts { en: "Its parts and prices", zh: "部件与价格" }
+    to_answer { en: "How it runs", zh: "查看运行情况" }
     stored_line(card, ram, installed) { en: "{card}; RAM {ram} of {installed} GiB", zh: "{card}；内存 {ram} / {installed} GiB" }
     stored_speed(rate, first) { en: "{rate} tokens/s, the first after {first}", zh: "{rate} token/s，{first} 后输出首个 token" }
     stored_speed_of_each(count, rate, total, first) {
@@ -361,6 +386,19 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/offload_layers" => offload_layers(locale),
         "/serving/image_size" => image_size(locale),
         "/serving/denoising_steps" => denoising_steps(locale),
+        _ => return None,
+    })
+}
+
+/// What the form calls a choice; none where that is called as the engine calls it.
+#[must_use]
+pub fn word(pointer: &str, word: &str, locale: Locale) -> Option<&'static str> {
+    Some(match (pointer, word) {
+        ("/serving/offload" | "/serving/speculative", "none") => offload_none(locale),
+        ("/serving/offload", "layers") => offload_some(locale),
+        ("/serving/offload", "experts") => offload_experts(locale),
+        ("/serving/offload", "model") => offload_model(locale),
+        ("/serving/speculative", "mtp") => speculative_mtp(locale),
         _ => return None,
     })
 }

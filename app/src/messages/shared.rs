@@ -57,7 +57,7 @@ messages! {
     run_works { en: "It runs", zh: "可以运行" }
     run_kv_in_use { en: "Keys and values in use", zh: "使用中的键值缓存" }
     run_kv_of_token { en: "Keys and values of a token", zh: "每 token 的键值缓存" }
-    run_longest { en: "Longest request, tokens", zh: "最长请求（token）" }
+    run_longest { en: "Longest request that fits, tokens", zh: "可容纳的最长请求（token）" }
     run_most_requests { en: "Most at a time", zh: "最大同时请求数" }
     run_within { en: "Requests at a time within your targets", zh: "满足目标的同时请求数" }
     run_within_rate { en: "Requests a second within your targets", zh: "满足目标的每秒请求数" }

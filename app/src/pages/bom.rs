@@ -8,6 +8,7 @@ pub mod own;
 pub(super) mod owned;
 pub(super) mod parts;
 pub(super) mod picture;
+mod running;
 mod settings;
 mod switch;
 pub(super) mod tables;
@@ -19,7 +20,7 @@ use api::export::{Format, Sources};
 use api::swaps::{Line, swaps};
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
-use wire::v1::{Prices, Problem};
+use wire::v1::{Prices, Problem, Scenario};
 
 use super::purchase::{self, Sheet};
 use super::shared::summary::summary;
@@ -30,7 +31,8 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
 use crate::messages::share;
-use crate::plan::{Plan, read_or_preset};
+use crate::pages::run::PATH;
+use crate::plan::{Plan, page_for, read_or_preset};
 use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
@@ -46,6 +48,9 @@ const QUOTE: &str = "quote";
 pub fn BomPage() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
+    if page_for(&encoded) == PATH {
+        return running::page(&encoded, locale);
+    }
     let (plan, mut errors) = read_or_preset(&encoded);
     let own = Own::read(&encoded);
     errors.extend(own.errors.iter().cloned());
@@ -58,6 +63,7 @@ pub fn BomPage() -> impl IntoView {
         <Meta name="robots" content="noindex" />
         <section class="prose wide bill">{heading} {faults} {plan}</section>
     }
+    .into_any()
 }
 
 /// The plan without the parameters of files and prices: links say those prices as the page has read them.
@@ -79,7 +85,7 @@ fn bill(plan: &Plan, own: &Own, locale: Locale) -> AnyView {
         Ok(bom) => answer(&bom, &swaps(&mut desk, &plan.asked, &prices), plan, own, &prices, locale),
         Err(problem) => view! {
             {draw_problem(&problem, locale)}
-            {form((), (&[], &[]), plan, own, &prices, locale)}
+            {form((), (&[], &[]), (&plan.asked, &plan.unknown), own, &prices, locale)}
         }
         .into_any(),
     };
@@ -103,7 +109,7 @@ fn answer(bom: &Bom, lines: &[Line], plan: &Plan, own: &Own, prices: &Prices, lo
     let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
     view! {
         {chosen::cheaper(lines, bom, plan, prices, locale)}
-        {form(quote(bom, &name, Some((own, lines)), locale), (&bom.parts, lines), plan, own, prices, locale)}
+        {form(quote(bom, &name, Some((own, lines)), locale), (&bom.parts, lines), (&plan.asked, &plan.unknown), own, prices, locale)}
         {keep(locale)}
         <p class="fine measure">{text::about(locale)}</p>
         {after(bom, file, locale)}
@@ -148,21 +154,24 @@ fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element 
     purchase::sheet(&sheet, locale)
 }
 
+/// What a bill is asked for, and parameters that are none of the scenario's.
+type Question<'a> = (&'a Scenario, &'a [(String, String)]);
+
 /// The form around a quote: the currency above it, what else is the reader's own below; it leads to this page.
 fn form(
     quote: impl IntoView + 'static,
     (parts, lines): (&[Part], &[Line]),
-    plan: &Plan,
+    question: Question,
     own: &Own,
     prices: &Prices,
     locale: Locale,
 ) -> AnyView {
     view! {
         <form class="quote-form" id=QUOTE method="get" action="/bom" data-testid="money-form">
-            {switch::hidden(plan, lines, own, prices)}
+            {switch::hidden(question, lines, own, prices)}
             {switch::switch(own, prices, locale)}
             {quote}
-            {settings::settings(plan, own, parts, locale)}
+            {settings::settings(question, own, parts, locale)}
         </form>
     }
     .into_any()

@@ -12,10 +12,9 @@ use workstation::machines::name_on_pages;
 
 use super::bom::parts::{total_about, total_amount};
 use super::bom::picture::on_paper;
-use crate::fields;
+use super::shared::settings::decided;
 use crate::locale::{Locale, colon, in_brackets};
 use crate::messages::{bom as bom_text, pages, purchase as text};
-use crate::plan::words;
 use markup::{Element, classed, el};
 
 /// What the sheet says beside its bill.
@@ -88,7 +87,7 @@ pub fn sheet(sheet: &Sheet, locale: Locale) -> Element {
         .with(settings(*scenarios, locale))
         .with(el("h2").with(text::conditions(locale)))
         .with(conditions(bom, locale))
-        .with(el("h2").with(export::power(&bom.power, locale).title))
+        .with(el("h2").with(export::power(bom, locale).title))
         .with(power(bom, locale))
         .with(el("h2").with(text::sources(locale)))
         .with(listed(bom, &sources))
@@ -137,20 +136,18 @@ fn row(part: &Part, sources: &Sources, locale: Locale) -> Element {
 
 /// Every setting, and which of them the advisor chose.
 fn settings((asked, pinned): (&Scenario, &Scenario), locale: Locale) -> Element {
-    let rows = fields::all().filter_map(|field| {
-        let value = words::value_text(field, pinned, locale)?;
-        let chosen = words::value_text(field, asked, locale).is_none();
+    let row = |(name, value, chosen): (&'static str, String, bool)| {
         let by = chosen.then(|| classed("span", "fine").with(" *"));
-        Some(el("div").with(el("dt").with((field.label)(locale))).with(el("dd").with(value).with(by)))
-    });
-    let rows: Vec<Element> = rows.collect();
+        el("div").with(el("dt").with(name)).with(el("dd").with(value).with(by))
+    };
+    let rows: Vec<Element> = decided(asked, pinned, locale).into_iter().map(row).collect();
     let about = classed("p", "fine").with(format!("* {}", pages::chosen_by_advisor(locale)));
     el("div").with(classed("dl", "purchase-settings").with(rows)).with(about)
 }
 
 /// What it draws, as the files say it.
 fn power(bom: &Bom, locale: Locale) -> Element {
-    let sheet = export::power(&bom.power, locale);
+    let sheet = export::power(bom, locale);
     let shown: Vec<usize> = (0..sheet.columns.len()).filter(|place| !sheet.columns[*place].for_programs).collect();
     let head: Vec<Element> = shown.iter().map(|place| el("th").attr("scope", "col").with(sheet.columns[*place].header)).collect();
     let rows = sheet.rows.iter().map(|row| {

@@ -6,12 +6,15 @@ mod buy;
 mod check;
 mod form;
 pub(super) mod grid;
+pub(super) mod machine;
 pub(super) mod makes;
 mod parts;
 mod passes;
 pub mod ran;
+mod tokens;
 mod users;
 
+use api::bill::bom_with_in;
 use leptos::prelude::*;
 use scenario::FieldError;
 use scenario::fields::Field;
@@ -22,19 +25,21 @@ use crate::faults;
 use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
 use crate::messages::{faults as fault_text, run as text};
+use crate::pages::bom::own::end_of_query;
 use crate::pages::pasted::{self, Words};
 use crate::planner::unread::unread;
 use crate::view::draw;
 pub use asked::ANY_CARD;
 pub(super) use asked::Asked;
 pub use form::ANSWER;
+use machine::Machine;
 use markup::{Element, classed, el};
 
 /// The page's address, without a language in front.
 pub const PATH: &str = "/run";
 
 /// Where the page answers an encoded query, in the language of the address.
-pub(super) fn address(query: &str) -> String {
+pub(in crate::pages) fn address(query: &str) -> String {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
     format!("{prefix}{PATH}?{query}#{ANSWER}")
 }
@@ -47,10 +52,15 @@ pub fn RunPage() -> impl IntoView {
     // The question of a log is in the address as well, where it is told how long the page may take.
     let asked = Asked::read(&request_query(), locale);
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    // What a machine costs on which the model does not run decides nothing.
+    let bom = asked.runs().then(|| bom_with_in(&asked.scenario, &asked.prices, locale).ok()).flatten();
+    let others = asked.buying().map(|query| address(&query));
+    let parts = format!("{prefix}/bom?{}{}", asked.query(), end_of_query(&asked.prices));
+    let machine = bom.as_ref().map(|bom| Machine { bom, parts: &parts, others: others.as_deref(), is_of_question: true });
     let body = match (&asked.machines, &asked.passes, &asked.answer) {
         (Some(Ok(found)), ..) => buy::machines(&asked, found, locale),
-        (None, Some(Ok(found)), _) => passes::answer(&asked, found, locale),
-        (None, None, Ok(found)) => answer::answer(&asked, found, locale),
+        (None, Some(Ok(found)), _) => passes::answer(&asked, found, machine, locale),
+        (None, None, Ok(found)) => answer::answer(&asked, found, machine, locale),
         (Some(Err(errors)), ..) | (None, Some(Err(errors)), _) | (None, None, Err(errors)) => trouble(&asked, errors, locale),
     };
     let log = pasted.as_ref().map(|pasted| check::check(pasted, asked.answer.as_deref().ok(), locale));

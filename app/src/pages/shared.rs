@@ -18,7 +18,7 @@ mod refused;
 mod revisions;
 mod revoke;
 mod runs;
-mod settings;
+pub mod settings;
 mod stored;
 mod stored_step;
 mod stored_why;

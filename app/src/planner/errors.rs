@@ -42,13 +42,15 @@ fn summary(errors: &[FieldError], page: &str, query: Option<&str>, locale: Local
     if errors.is_empty() {
         return None;
     }
+    // Fields of the page about running have names of their own.
+    let mark = if page.starts_with("/run") { 'r' } else { 'f' };
     let items: Vec<Element> = errors
         .iter()
         .map(|error| {
             let item = el("li");
             let label = faults::label(&error.pointer, locale);
             let item = match fields::by_pointer(&error.pointer) {
-                Some(field) => item.with(el("a").attr("href", format!("{page}#f-{}", field.name)).with(label)),
+                Some(field) => item.with(el("a").attr("href", format!("{page}#{mark}-{}", field.name)).with(label)),
                 None => match own_field(&error.pointer) {
                     Some(id) => item.with(el("a").attr("href", format!("#{id}")).with(label)),
                     None => item.with(label),

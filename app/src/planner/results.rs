@@ -49,12 +49,24 @@ pub fn title_of(scenario: &Scenario, cards: u64) -> String {
     }
 }
 
+/// The name of a model that is known for running alone.
+#[cfg(feature = "ssr")]
+fn answering(id: &str) -> Option<&'static str> {
+    options::name_of(Catalog::Answering, id)
+}
+
+/// The planner trains, and does not know their names.
+#[cfg(not(feature = "ssr"))]
+const fn answering(_: &str) -> Option<&'static str> {
+    None
+}
+
 /// The model's name, the same in every language.
 #[must_use]
 pub fn model_of(scenario: &Scenario) -> String {
     let own = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref());
     match (&scenario.model.id, own) {
-        (Some(id), _) => options::name_of(Catalog::Models, id).unwrap_or(id).to_owned(),
+        (Some(id), _) => options::name_of(Catalog::Models, id).or_else(|| answering(id)).unwrap_or(id).to_owned(),
         (None, Some(kind)) => format!("{kind} (config.json)"),
         (None, None) => "config.json".to_owned(),
     }

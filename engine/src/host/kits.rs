@@ -37,6 +37,13 @@ pub fn size_to_buy(cpu: &Cpu, wanted: Bytes) -> Bytes {
     kits().find(|kit| *kit >= wanted).or_else(|| kits().next_back()).unwrap_or(wanted)
 }
 
+/// What is bought where a model runs and the host needs so much: at least as much as one device has, for its weights pass through it
+/// (`memory-below-card` is what the rules of a bill say of less).
+#[must_use]
+pub fn beside(cpu: &Cpu, gpu: &Gpu, need: Bytes) -> Bytes {
+    size_to_buy(cpu, smallest_for(need).max(gpu.memory))
+}
+
 /// The memory beside a device that holds `need`: a kit, or the pool that the device shares, of which there is one size.
 #[must_use]
 pub fn holding(gpu: &Gpu, need: Bytes) -> Bytes {

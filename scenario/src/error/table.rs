@@ -28,9 +28,9 @@ pub(super) fn english(reason: &Reason) -> String {
              a lower bound",
             wording::framework_name(*framework)
         ),
-        Reason::NotAnswered => "for `inference` there are estimates and plans, and of models that write tokens machines to buy where no card is named; ask for one of them, or leave the task out".to_owned(),
+        Reason::NotAnswered => "for `inference` there are estimates, plans and bills of materials, and of models that write tokens machines to buy where no card is named; ask for one of them, or leave the task out".to_owned(),
         Reason::NotServed => {
-            "of models that answer, causal decoders are modelled, and in estimates for a named card encoders of texts, image networks and makers of pictures; use one"
+            "is modelled for running where it writes tokens, and with a named card where it encodes texts, reads pictures or makes them; name a card, or use such a model"
                 .to_owned()
         }
         Reason::NoMachine => "no machine of the catalog does what was asked; ask for less".to_owned(),
@@ -83,11 +83,11 @@ pub(super) fn chinese(reason: &Reason) -> String {
             wording::framework_name(*framework)
         ),
         Reason::NotAnswered => {
-            "`inference` 目前可以估算和保存方案，对生成 token 的模型还可在不指定显卡时推荐机器；请改为其中之一，或去掉此字段"
+            "`inference` 目前可以估算、保存方案和列出物料清单，对生成 token 的模型还可在不指定显卡时推荐机器；请改为其中之一，或去掉此字段"
                 .to_owned()
         }
         Reason::NotServed => {
-            "推理目前只建模因果解码器；文本编码器、图像网络和图片生成模型只能针对指定显卡估算；请选用其中之一".to_owned()
+            "推理目前建模生成 token 的模型；文本编码、图像识别和图片生成模型须指定显卡；请指定显卡，或选用此类模型".to_owned()
         }
         Reason::NoMachine => "目录中没有满足要求的机器；请放宽条件".to_owned(),
         Reason::NotTrained => {

@@ -16,7 +16,7 @@ use crate::visible::paragraphs;
 use wire::v1::prices::{Currency, OwnPrice, Prices};
 use wire::v1::{Problem, Scenario};
 
-pub(super) const FIELDS: [&str; 11] = [
+pub(super) const FIELDS: [&str; 13] = [
     "currency",
     "cny_per_usd",
     "rates",
@@ -28,6 +28,8 @@ pub(super) const FIELDS: [&str; 11] = [
     "pue",
     "steps",
     "resale",
+    "api_input_per_million_tokens",
+    "api_output_per_million_tokens",
 ];
 const PART_FIELDS: [&str; 4] = ["id", "unit_price", "currency", "note"];
 
@@ -44,7 +46,7 @@ pub fn parse_bom_request(body: &[u8]) -> Result<(Scenario, Prices), Problem> {
     }
     let (scenario, mut all) = super::scenario(&document);
     if all.is_empty() {
-        let found = crate::resolve(&scenario).err().unwrap_or_default();
+        let found = super::faults(&scenario);
         // A bill needs no card: the first machine that is recommended has one.
         all = found.into_iter().filter(|error| error.pointer != "/hardware/gpu" || error.reason != Reason::Required).collect();
     }
@@ -77,6 +79,8 @@ pub fn prices(document: &Json) -> (Prices, Vec<FieldError>) {
         pue: walk.number(members, "", "pue", limits::PUE),
         steps: walk.steps(members.get("steps")),
         resale: walk.resale(members.get("resale")),
+        api_input_per_million_tokens: walk.number(members, "", "api_input_per_million_tokens", limits::PER_MILLION_TOKENS),
+        api_output_per_million_tokens: walk.number(members, "", "api_output_per_million_tokens", limits::PER_MILLION_TOKENS),
     };
     // What was read wrong is not blamed again for what it is not.
     let known: Vec<String> = walk.errors.iter().map(|error| error.pointer.clone()).collect();

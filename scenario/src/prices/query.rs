@@ -20,7 +20,7 @@ pub const RESALE: &str = "resale";
 /// Letters of a currency's code (ISO 4217).
 const CODE_LENGTH: usize = 3;
 /// Every parameter.
-pub const PARAMETERS: [&str; 9] = crate::query::PRICE_PARAMETERS;
+pub const PARAMETERS: [&str; 11] = crate::query::PRICE_PARAMETERS;
 
 /// The prices that parameters say, and every one at fault, its pointer from the scenario's on (`/prices/pue`).
 #[must_use]
@@ -42,6 +42,8 @@ pub fn from_query(pairs: impl Iterator<Item = (String, String)>) -> (Prices, Vec
             "hours_per_day" => prices.hours_per_day = number(limits::HOURS_PER_DAY),
             "days_per_year" => prices.days_per_year = number(limits::DAYS_PER_YEAR),
             "pue" => prices.pue = number(limits::PUE),
+            "api_input" => prices.api_input_per_million_tokens = number(limits::PER_MILLION_TOKENS),
+            "api_output" => prices.api_output_per_million_tokens = number(limits::PER_MILLION_TOKENS),
             CURRENCY => match currency(text) {
                 Ok(currency) => prices.currency = Some(currency),
                 Err(reason) => errors.push(FieldError::new("/prices/currency", reason)),

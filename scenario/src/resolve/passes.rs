@@ -120,7 +120,7 @@ fn choose(scenario: &Scenario, hardware: &Hardware, architecture: &Architecture)
 fn passing(scenario: &Scenario, mut question: Question, format: WeightsFormat) -> Passing {
     if scenario.hardware.ram_gib.is_none() && question.hardware.gpu.pool.is_none() {
         let host = plain(&question).memory.host;
-        question.hardware.ram = kits::size_to_buy(&question.hardware.cpu, kits::smallest_for(host));
+        question.hardware.ram = kits::beside(&question.hardware.cpu, &question.hardware.gpu, host);
     }
     Passing { inputs: inputs(scenario, &question, format), question }
 }

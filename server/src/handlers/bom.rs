@@ -53,6 +53,8 @@ pub async fn bom(
         ("hours_per_day" = Option<f64>, Query, description = "Hours a day that the machine trains."),
         ("days_per_year" = Option<f64>, Query, description = "Days a year that it trains so long; default 365."),
         ("pue" = Option<f64>, Query, description = "What the site draws for a watt of the machine; default 1."),
+        ("api_input" = Option<f64>, Query, description = "What an API asks for a million tokens of prompts, beside a machine that runs a model."),
+        ("api_output" = Option<f64>, Query, description = "What it asks for a million tokens of answers; compared where both are given."),
         ("resale" = Option<String>, Query, description = "What parts that are there would sell for, `rtx-3060-12gb:150`; it goes off what upgrades cost that put another in their place."),
         ("file" = Option<String>, Query, description = "`json`, `csv`, `xlsx`, `md` or `request.md`; goes before `Accept`."),
     ), responses(

@@ -7,10 +7,11 @@ pub use price::Price;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::estimate::{Estimate, Note};
-use super::money::Money;
+use super::choices::Workload;
+use super::estimate::{Answer, Note};
+use super::money::{Money, TokenMoney};
 use super::prices::Prices;
-use super::scenario::{Constraints, Data, Hardware, Measured, Model, Training, is_empty};
+use super::scenario::{Constraints, Data, Hardware, Measured, Model, Serving, Training, is_empty};
 
 /// A machine as a list of parts that one can order, with the run that asked for them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -34,11 +35,14 @@ pub struct Bom {
     pub notes: Vec<Note>,
     /// What the figures rest on beside the catalog: shares and rules with their source.
     pub assumptions: Vec<Assumption>,
-    /// The run on it.
-    pub estimate: Estimate,
+    /// The run on it; of a model that runs, how it runs there.
+    pub estimate: Answer,
     /// What energy, rent and upgrades cost.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub money: Option<Box<Money>>,
+    /// What tokens cost, of a model that writes them.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub tokens: Option<Box<TokenMoney>>,
     /// The stored plan that the bill is of; left out where it is of a scenario alone.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub plan: Option<Box<BomPlan>>,
@@ -72,6 +76,9 @@ pub struct BomRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 200)]
     pub id: Option<String>,
+    /// What the machine is for; default training.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub task: Option<Workload>,
     /// The machine.
     #[serde(default, skip_serializing_if = "is_empty")]
     #[schema(nullable)]
@@ -87,6 +94,10 @@ pub struct BomRequest {
     #[serde(default, skip_serializing_if = "is_empty")]
     #[schema(nullable)]
     pub data: Data,
+    /// How a model runs, where the task is inference.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    #[schema(nullable)]
+    pub serving: Serving,
     /// What a recommended machine must respect, where no card is named.
     #[serde(default, skip_serializing_if = "is_empty")]
     #[schema(nullable)]

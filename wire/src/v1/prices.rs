@@ -63,6 +63,14 @@ pub struct Prices {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(example = json!({"rtx-3060-12gb": 150}))]
     pub resale: BTreeMap<String, f64>,
+    /// What an API asks for a million tokens of prompts in `currency`, to set beside a machine that runs such a model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 1_000_000, example = 0.5)]
+    pub api_input_per_million_tokens: Option<f64>,
+    /// What it asks for a million tokens of answers, likewise; compared where both are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 0, maximum = 1_000_000, example = 1.5)]
+    pub api_output_per_million_tokens: Option<f64>,
 }
 
 /// The caller's own price of a part.

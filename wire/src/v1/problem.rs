@@ -216,7 +216,7 @@ impl ProblemCode {
             Self::BodyTooLarge => ("the body is larger than allowed", "请求正文超出大小限制"),
             Self::NotFound => ("nothing is here", "此处没有内容"),
             Self::MethodNotAllowed => ("this method is not allowed here", "此处不支持该请求方法"),
-            Self::Gone => ("the plan was revoked", "该方案已被撤销"),
+            Self::Gone => ("the plan is not shown any more", "该方案已不再显示"),
             Self::EditKeyRequired => ("an edit key is required", "需要编辑密钥"),
             Self::EditKeyWrong => ("the edit key is not this plan's", "编辑密钥不属于该方案"),
             Self::RevisionRequired => ("a change must say its base revision", "修改须注明所依据的版本"),

@@ -9,10 +9,12 @@
 //! the cheapest that does.
 
 mod front;
+mod given;
 mod machine;
 mod pace;
 
-pub use machine::{LEAST_PACE, Running};
+pub use given::machine_running;
+pub use machine::{LEAST_PACE, Running, kwh_per_million_tokens};
 
 use engine::serving::{WeightsFormat, total};
 use scenario::error::{FieldError, Reason, Unit};

@@ -6,7 +6,7 @@ use crate::export::table::{Cell, Column, Sheet, Sum};
 use crate::export::words::{self, Memory};
 use wire::locale::Locale;
 use wire::v1::Estimate;
-use wire::v1::estimate::{RamParts, VramParts};
+use wire::v1::estimate::{Answer, PassedParts, RamParts, ServedParts, ServedRam, VramParts};
 use wire::v1::scenario::GpuChoice;
 
 /// Decimals of an amount in GiB.
@@ -14,7 +14,7 @@ const GIB_DECIMALS: u8 = 2;
 
 /// The table of memory, of the fullest card and of a node.
 #[must_use]
-pub fn memory(estimate: &Estimate, locale: Locale) -> Sheet {
+pub fn memory(answer: &Answer, locale: Locale) -> Sheet {
     let columns = vec![
         Column::text(words::place(locale), 22.0),
         Column::text(words::memory_part(locale), 40.0),
@@ -22,10 +22,76 @@ pub fn memory(estimate: &Estimate, locale: Locale) -> Sheet {
         Column::number(words::bytes(locale), 18.0),
         Column::number(words::gib(locale), 12.0),
     ];
-    let mut rows = vram(estimate, locale);
-    let ram = ram(estimate, rows.len(), locale);
-    rows.extend(ram);
+    let rows = match answer {
+        Answer::Estimate(estimate) => {
+            let mut rows = vram(estimate, locale);
+            let ram = ram(estimate, rows.len(), locale);
+            rows.extend(ram);
+            rows
+        }
+        Answer::Serving(found) => {
+            let ServedParts { parameters, kv_cache, activations, cuda_graphs, framework } = found.vram.parts;
+            let parts = [
+                (Memory::Parameters, parameters),
+                (Memory::KvCache, kv_cache),
+                (Memory::Activations, activations),
+                (Memory::CudaGraphs, cuda_graphs),
+                (Memory::Framework, framework),
+            ];
+            let vram = &found.vram;
+            of_run(
+                &parts,
+                [vram.device_peak_bytes, vram.desktop_bytes, vram.capacity_bytes],
+                vram.range_bytes,
+                vram.headroom_bytes,
+                found.ram,
+                locale,
+            )
+        }
+        Answer::Passes(found) => {
+            let PassedParts { parameters, activations, framework } = found.vram.parts;
+            let parts = [(Memory::Parameters, parameters), (Memory::Activations, activations), (Memory::Framework, framework)];
+            let vram = &found.vram;
+            of_run(
+                &parts,
+                [vram.device_peak_bytes, vram.desktop_bytes, vram.capacity_bytes],
+                vram.range_bytes,
+                vram.headroom_bytes,
+                found.ram,
+                locale,
+            )
+        }
+        // Of a framework that is not modelled there is no bill.
+        Answer::LowerBound(_) => Vec::new(),
+    };
     Sheet { title: words::memory(locale), columns, rows }
+}
+
+/// Memory of a card and of the host where a model runs: its parts, the peak with what the system takes, the capacity.
+fn of_run(
+    parts: &[(Memory, u64)],
+    [peak, desktop, capacity]: [u64; 3],
+    [low, high]: [u64; 2],
+    headroom: i64,
+    host: ServedRam,
+    locale: Locale,
+) -> Vec<Vec<Cell>> {
+    let on_card = |memory: Memory, bytes: f64| row(words::vram(locale), memory, bytes, locale);
+    let on_host = |memory: Memory, bytes: u64| row(words::ram(locale), memory, bytes as f64, locale);
+    let mut rows: Vec<_> = parts.iter().map(|&(memory, bytes)| on_card(memory, bytes as f64)).collect();
+    rows.push(sum(words::vram(locale), Memory::Device, peak, parts, 0, locale));
+    let beside = [
+        (Memory::Low, low as f64),
+        (Memory::High, high as f64),
+        (Memory::Desktop, desktop as f64),
+        (Memory::Capacity, capacity as f64),
+        (Memory::Headroom, headroom as f64),
+    ];
+    rows.extend(beside.map(|(memory, bytes)| on_card(memory, bytes)));
+    let host =
+        [(Memory::RamPeak, host.peak_bytes), (Memory::RamWeights, host.weights_bytes), (Memory::Bought, host.installed_bytes)];
+    rows.extend(host.map(|(memory, bytes)| on_host(memory, bytes)));
+    rows
 }
 
 fn vram(estimate: &Estimate, locale: Locale) -> Vec<Vec<Cell>> {

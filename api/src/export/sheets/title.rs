@@ -13,6 +13,6 @@ pub fn title(bom: &Bom) -> String {
         .map(|part| if part.quantity == 1 { part.name.clone() } else { format!("{} x {}", part.quantity, part.name) })
         .collect();
     let machine = if cards.is_empty() { "Rigwise".to_owned() } else { cards.join(" + ") };
-    let model = bom.estimate.inputs.model.id.as_deref().map(|model| format!(", {model}")).unwrap_or_default();
+    let model = bom.estimate.inputs().model.id.as_deref().map(|model| format!(", {model}")).unwrap_or_default();
     clean(&format!("{machine}{model}"))
 }

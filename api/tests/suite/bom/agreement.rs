@@ -1,6 +1,7 @@
 //! A bill says what an estimate, a recommendation and another desk say.
 
 use wire::v1::ProblemCode;
+use wire::v1::estimate::Answer;
 
 use super::asking::{asked, codes, part};
 use super::laws::listed;
@@ -38,7 +39,7 @@ fn a_bill_lists_what_its_estimate_counts_with() {
     for query in ["gpu=rtx-4090&model=resnet18&data=images&image=224", "gpu=h100-sxm5-80gb&gpus=8&model=resnet50&sharding=ddp"] {
         let bom = listed(query);
         let estimate = api::estimate(&asked(query)).unwrap();
-        assert_eq!(bom.estimate, estimate, "{query}");
+        assert_eq!(bom.estimate, Answer::Estimate(Box::new(estimate.clone())), "{query}");
         assert_eq!(Some(&part(&bom, "cpu").id), estimate.inputs.hardware.cpu.as_ref(), "{query}");
         assert!(part(&bom, "cpu").reason.contains("default"), "{:?}", part(&bom, "cpu"));
         assert!(!codes(&bom).contains(&"memory-not-a-kit"), "{query}: {:?}", bom.notes);
@@ -51,7 +52,7 @@ fn without_a_card_the_first_recommended_machine_is_listed() {
     let (bom, answer) = (listed(query), api::recommend(&asked(query)).unwrap());
     let first = &answer.machines[0];
     assert_eq!((&bom.hardware, &bom.parts, &bom.price), (&first.hardware, &first.parts, &first.price));
-    assert_eq!(bom.estimate, first.estimate);
+    assert_eq!(bom.estimate, Answer::Estimate(Box::new(first.estimate.clone())));
     let problem = api::bom(&asked("model=resnet50&budget=100")).unwrap_err();
     assert_eq!(problem.code, ProblemCode::ContradictoryConstraints);
     let problem = api::bom(&asked("gpu=rtx-4090&model=resnet51")).unwrap_err();

@@ -2,8 +2,18 @@
 
 use wire::v1::Scenario;
 use wire::v1::bom::Bom;
+use wire::v1::estimate::{Answer, Estimate};
 
 use super::asking::asked;
+
+/// The estimate of a bill whose run trains.
+#[track_caller]
+pub fn trained(bom: &Bom) -> &Estimate {
+    match &bom.estimate {
+        Answer::Estimate(estimate) => estimate,
+        _ => panic!("nothing trains on it"),
+    }
+}
 
 #[track_caller]
 pub fn listed(query: &str) -> Bom {
@@ -38,12 +48,12 @@ pub fn check_laws(query: &str, bom: &Bom) {
     );
     let levels: Vec<u64> = bom.notes.iter().map(|note| note.level as u64).collect();
     assert!(levels.is_sorted(), "{query}: the gravest first: {levels:?}");
-    let scenario = Scenario { hardware: bom.hardware.clone(), ..bom.estimate.inputs.clone() };
-    assert_eq!(scenario, bom.estimate.inputs, "{query}");
+    let scenario = Scenario { hardware: bom.hardware.clone(), ..bom.estimate.inputs().clone() };
+    assert_eq!(scenario, *bom.estimate.inputs(), "{query}");
     let again = api::estimate(&scenario).unwrap_or_else(|problem| panic!("{query}: {problem:?}"));
-    assert_eq!(again.speed, bom.estimate.speed, "{query}");
+    assert_eq!(again.speed, trained(bom).speed, "{query}");
     if let (Some(epoch), Some(run)) = (power.epoch_kwh, power.run_kwh) {
-        let hours = bom.estimate.speed.epoch_seconds / 3600.0;
+        let hours = trained(bom).speed.epoch_seconds / 3600.0;
         let most = (power.node_wall_w.unwrap_or(0.0) + 1.0) * power.nodes as f64 / 1000.0 * hours;
         assert!(epoch <= most && epoch <= run * 1.001, "{query}: {epoch} {most} {run}");
     }

@@ -5,6 +5,7 @@ use wire::v1::estimate::NoteLevel;
 
 use super::asking::{asked, codes, part};
 use super::laws::listed;
+use super::laws::trained;
 
 #[test]
 fn what_cannot_be_built_is_listed_with_its_problems() {
@@ -79,7 +80,7 @@ fn the_note_on_host_memory_agrees_with_the_list() {
         for ram in ["", "&ram=32", "&ram=64"] {
             let bom = listed(&format!("gpu={gpu}&model=resnet50{ram}"));
             let Some(note) = bom.notes.iter().find(|note| note.code == "memory-below-c1") else { continue };
-            let recommended = bom.estimate.ram.recommended_gib;
+            let recommended = trained(&bom).ram.recommended_gib;
             let installed = bom.hardware.ram_gib.unwrap();
             assert!(note.detail.contains(&format!("{installed} GiB of host memory")), "{}", note.detail);
             assert!(note.detail.contains(&format!("recommends {recommended} GiB")), "{}", note.detail);

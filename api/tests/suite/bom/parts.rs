@@ -76,7 +76,7 @@ fn power_of_unknown_parts_is_not_counted_as_nothing() {
     assert!(!bom.power.complete && bom.power.known_dc_w > 0.0, "{:?}", bom.power);
     assert!(part(&bom, "psu").reason.contains("without the cards"), "{:?}", part(&bom, "psu"));
     assert!(part(&bom, "case").reason.contains("without the cards"), "{:?}", part(&bom, "case"));
-    let sheet = api::export::power(&bom.power, wire::Locale::En);
+    let sheet = api::export::power(&bom, wire::Locale::En);
     let told: Vec<String> = sheet.rows.iter().map(|row| row[2].spoken(wire::Locale::En)).collect();
     assert_eq!(told[1..4], ["unknown", "unknown", "unknown"], "{sheet:?}");
 }

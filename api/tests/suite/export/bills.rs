@@ -1,7 +1,7 @@
 //! Bills to write.
 
 use wire::v1::bom::{Assumption, Bom, BomPlan, Part, Power, Price};
-use wire::v1::estimate::{Note, NoteLevel};
+use wire::v1::estimate::{Answer, Estimate, Note, NoteLevel};
 
 /// A bill with known prices, an unknown one, notes of every level and an assumption.
 pub fn bill() -> Bom {
@@ -42,9 +42,18 @@ pub fn bill() -> Bom {
             detail: "a supply is loaded to 80% at most".to_owned(),
             source: "A handbook, chapter 3".to_owned(),
         }],
-        estimate,
+        estimate: Answer::Estimate(Box::new(estimate)),
         money: None,
+        tokens: None,
         plan: None,
+    }
+}
+
+/// The estimate of a bill.
+pub fn estimate(bill: &mut Bom) -> &mut Estimate {
+    match &mut bill.estimate {
+        Answer::Estimate(estimate) => estimate,
+        _ => panic!("nothing trains on it"),
     }
 }
 
@@ -139,6 +148,6 @@ pub fn bill_of(text: &str) -> Bom {
     }
     text.clone_into(&mut bill.engine_version);
     text.clone_into(&mut bill.price.currency);
-    bill.estimate.inputs.model.id = Some(text.to_owned());
+    estimate(&mut bill).inputs.model.id = Some(text.to_owned());
     bill
 }

@@ -5,7 +5,7 @@ use wire::Locale;
 use wire::v1::bom::{Bom, Price};
 use wire::v1::estimate::Verdict;
 
-use super::bills::{EVIL, bill, bill_of, plan};
+use super::bills::{EVIL, bill, bill_of, estimate, plan};
 use super::text_file::check_tables;
 
 fn request(bill: &Bom, locale: Locale) -> String {
@@ -35,8 +35,8 @@ fn what_the_bill_knows_is_filled_in_and_the_rest_is_left_to_write() {
 fn it_says_what_the_plan_is_worth() {
     let said = |verdict: Verdict, fits: bool| {
         let mut bill = bill();
-        bill.estimate.vram.verdict = verdict;
-        bill.estimate.vram.fits = fits;
+        estimate(&mut bill).vram.verdict = verdict;
+        estimate(&mut bill).vram.fits = fits;
         request(&bill, Locale::En)
     };
     let comfortable = said(Verdict::Comfortable, true);

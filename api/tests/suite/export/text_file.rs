@@ -4,7 +4,7 @@ use api::export::{Format, file_name, write};
 use wire::Locale;
 use wire::v1::bom::Bom;
 
-use super::bills::{EVIL, bill, bill_of, plan};
+use super::bills::{EVIL, bill, bill_of, estimate, plan};
 
 pub fn markdown(bill: &Bom, locale: Locale) -> String {
     String::from_utf8(write(bill, Format::Markdown, locale).unwrap()).unwrap()
@@ -13,8 +13,8 @@ pub fn markdown(bill: &Bom, locale: Locale) -> String {
 /// A bill with few sources: the engine's own change with its formulas.
 fn short() -> Bom {
     let mut bill = bill();
-    bill.estimate.explain.truncate(1);
-    "a formula of this test".clone_into(&mut bill.estimate.explain[0].source);
+    estimate(&mut bill).explain.truncate(1);
+    "a formula of this test".clone_into(&mut estimate(&mut bill).explain[0].source);
     for part in &mut bill.parts[..2] {
         "not-in-the-catalog".clone_into(&mut part.id);
     }

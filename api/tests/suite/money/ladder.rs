@@ -1,5 +1,6 @@
 //! What the next money is best spent on.
 
+use crate::bom::trained;
 use engine::estimate::Bound;
 use proptest::option;
 use proptest::prelude::*;
@@ -13,9 +14,9 @@ use super::{asked, own, priced};
 
 fn ladder(query: &str, prices: &Prices) -> (Estimate, Ladder) {
     let bom = priced(query, prices);
-    let ladder = bom.money.expect("every bill speaks of money").ladder;
-    check_laws(query, &bom.estimate, &ladder);
-    (bom.estimate, ladder)
+    let ladder = bom.money.clone().expect("every bill speaks of money").ladder;
+    check_laws(query, trained(&bom), &ladder);
+    (trained(&bom).clone(), ladder)
 }
 
 /// The estimate of a machine after an upgrade, asked again.
@@ -261,7 +262,7 @@ fn what_is_not_looked_at_gains_nothing() {
         "gpu=rtx-4090&model=resnet18&batch=1",
     ] {
         let (scenario, build) = (asked(query), api::bill::build(&asked(query)).unwrap());
-        let planned = priced(query, &Prices::default()).estimate.inputs;
+        let planned = priced(query, &Prices::default()).estimate.inputs().clone();
         let cost = |_: &'static str, listed: Option<catalog::Price>, count: u64| Some(listed?.usd * count as f64);
         let (changes, _) = changes(&build, &planned, &scenario, &cost, 1e6);
         let speed = &build.answer.speed;

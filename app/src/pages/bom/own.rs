@@ -200,6 +200,8 @@ pub fn end_of_query(prices: &Prices) -> String {
         ("hours_per_day", number(prices.hours_per_day)),
         ("days_per_year", number(prices.days_per_year)),
         ("pue", number(prices.pue)),
+        ("api_input", number(prices.api_input_per_million_tokens)),
+        ("api_output", number(prices.api_output_per_million_tokens)),
     ];
     let typed: Vec<(&str, String)> = typed.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
     if typed.is_empty() {

@@ -3,25 +3,33 @@
 use leptos::prelude::*;
 use scenario::prices::OWN;
 use wire::v1::bom::Part;
+use wire::v1::choices::Workload;
 
+use super::Question;
 use super::own::Own;
 use super::owned;
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
-use crate::plan::Plan;
 use crate::view::draw;
 use markup::text_area;
 
 /// Numbers beside prices, by the names of their parameters.
 const NUMBERS: [&str; 4] = ["electricity_per_kwh", "hours_per_day", "days_per_year", "pue"];
 
+/// Those that only bills of runs that train go by.
+const OF_TRAINING: [&str; 2] = ["hours_per_day", "days_per_year"];
+
 /// Draws the fields, folded until one of them says something.
-pub(super) fn settings(plan: &Plan, own: &Own, parts: &[Part], locale: Locale) -> AnyView {
+pub(super) fn settings((asked, _): Question, own: &Own, parts: &[Part], locale: Locale) -> AnyView {
     let table = own.table(parts);
-    let there = plan.asked.hardware.owned.as_deref().unwrap_or_default();
+    let there = asked.hardware.owned.as_deref().unwrap_or_default();
     let is_open = !table.is_empty() || !there.is_empty() || NUMBERS.iter().any(|name| !own.typed(name).is_empty());
     let labels = [text::electricity(locale), text::hours(locale), text::days(locale), text::pue(locale)];
-    let boxes: Vec<_> = NUMBERS.into_iter().zip(labels).map(|(name, label)| number(name, label, own, locale)).collect();
+    // Of how long a machine is used a bill of a model that runs says nothing: its costs are told by the token.
+    let is_run = asked.task == Some(Workload::Inference);
+    let is_read = |name: &str| !is_run || !OF_TRAINING.contains(&name);
+    let boxes = NUMBERS.into_iter().zip(labels).filter(|(name, _)| is_read(name));
+    let boxes: Vec<_> = boxes.map(|(name, label)| number(name, label, own, locale)).collect();
     let area = text_area(OWN, "4", &table)
         .attr("id", "m-own")
         .attr("spellcheck", "false")

@@ -7,21 +7,21 @@ use scenario::query;
 use wire::v1::Prices;
 use wire::v1::prices::Currency;
 
+use super::Question;
 use super::own::{FIELDS_IN, OTHER, OTHER_RATE, OTHER_WORD, Own};
 use super::{chosen, owned};
 use crate::locale::Locale;
 use crate::messages::bom_money as text;
-use crate::plan::Plan;
 
 /// The currency that is offered beside those with a name of their own.
 const OFFERED: Currency = Currency::EUR;
 
 /// The plan and what else the form does not show: parts that were named for lines that the bill does not have stay named.
-pub(super) fn hidden(plan: &Plan, lines: &[Line], own: &Own, prices: &Prices) -> AnyView {
+pub(super) fn hidden((asked, unknown): Question, lines: &[Line], own: &Own, prices: &Prices) -> AnyView {
     let is_shown = |id: &String| lines.iter().any(|line| line.named == Some(id));
-    let named = plan.asked.hardware.parts.iter().flatten().filter(|id| !is_shown(id));
+    let named = asked.hardware.parts.iter().flatten().filter(|id| !is_shown(id));
     let named: Vec<_> = named.map(|id| (chosen::NAME.to_owned(), id.clone())).collect();
-    let plan = query::to_query(&plan.asked, &plan.unknown).into_iter();
+    let plan = query::to_query(asked, unknown).into_iter();
     let has_list = |name: &str| lines.iter().any(|line| chosen::parameter(line.kind) == name) || name == chosen::NAME;
     let plan = plan.filter(|(name, _)| name != owned::NAME && !has_list(name)).chain(named);
     // The fields show what they are to be read in: where prices are at fault, what was typed.

@@ -61,7 +61,7 @@ fn item(note: &Note, locale: Locale) -> AnyView {
 /// Power and memory: the tables of the files.
 pub(super) fn figures(bom: &Bom, locale: Locale) -> AnyView {
     let memory = export::memory(&bom.estimate, locale);
-    let power = export::power(&bom.power, locale);
+    let power = export::power(bom, locale);
     view! {
         <h2>{power.title}</h2>
         {table(&power, "bom-power", locale)}

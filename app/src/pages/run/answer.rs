@@ -7,6 +7,7 @@ use wire::v1::scenario::Serving;
 use wording::format;
 
 use super::asked::Asked;
+use super::machine::Machine;
 use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
 use super::users;
 use crate::components::bar::{Segment, thin_bar};
@@ -16,15 +17,15 @@ use crate::messages::run as text;
 use markup::{Element, classed, el};
 
 /// Draws the answer.
-pub fn answer(asked: &Asked, found: &Served, locale: Locale) -> Vec<Element> {
+pub fn answer(asked: &Asked, found: &Served, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
     let (class, word) = verdict(found, locale);
     let parts = [
         Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
         Some(classed("p", "measure").with(sentence(asked, found, locale))),
-        Some(tiles(found, locale)),
+        Some(tiles(found, locale).with(machine.map(|machine| machine.tile(locale)))),
         note_list(found.notes.iter(), locale),
         instead(asked, found, locale),
-        (found.fits && found.limits.max_concurrency > 0).then(|| users::users(found, locale)),
+        (found.fits && found.limits.max_concurrency > 0).then(|| users::users(asked, found, machine, locale)),
         Some(memory(found, locale)),
     ];
     let parts = parts.into_iter().flatten();

@@ -5,16 +5,17 @@ use scenario::FieldError;
 use scenario::form::{CONFIG_PREFIX, OWN_MODEL};
 use scenario::query::{self, Parsed};
 use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
-use wire::v1::Scenario;
 use wire::v1::choices::Workload;
 use wire::v1::estimate::{Passed, Served};
 use wire::v1::scenario::Serving;
+use wire::v1::{Prices, Scenario};
 
 use workstation::machines::{Running, running};
 
 use super::address;
 use super::ran::Ran;
 use crate::components::save::REVISE;
+use crate::context::request_path;
 use crate::fields::by_name;
 use crate::locale::Locale;
 use crate::messages::run as text;
@@ -34,6 +35,10 @@ pub struct Asked {
     pub pairs: Vec<(String, String)>,
     /// Parameters that are none of the scenario's.
     pub unknown: Vec<(String, String)>,
+    /// Prices of the reader's own; those of the catalog where one of them is at fault.
+    pub prices: Prices,
+    /// What of them is at fault.
+    pub price_faults: Vec<FieldError>,
     /// Machines to buy, where any card will do.
     pub machines: Option<Result<Vec<Running>, Vec<FieldError>>>,
     /// The answer of a model that answers in passes, or every field at fault.
@@ -49,13 +54,24 @@ impl Asked {
             Ran::Serving(found) => (None, Ok(found.clone())),
             Ran::Passes(found) => (Some(Ok(found.clone())), Err(Vec::new())),
         };
-        Self { scenario, pairs: Vec::new(), unknown: Vec::new(), machines: None, passes, answer }
+        Self {
+            scenario,
+            pairs: Vec::new(),
+            unknown: Vec::new(),
+            prices: Prices::default(),
+            price_faults: Vec::new(),
+            machines: None,
+            passes,
+            answer,
+        }
     }
 
     /// Reads an encoded query and answers it.
     pub fn read(encoded: &str, locale: Locale) -> Self {
         let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
         settle_model(&mut pairs);
+        let (prices, price_faults) = scenario::prices::from_query(pairs.iter().cloned());
+        let prices = if price_faults.is_empty() { prices } else { Prices::default() };
         let is_any = pairs.iter().any(|(name, text)| name == "gpu" && text == ANY_CARD);
         pairs.retain(|(name, text)| name != "gpu" || text != ANY_CARD);
         let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(pairs.clone().into_iter());
@@ -71,7 +87,7 @@ impl Asked {
         if is_any {
             let machines = if errors.is_empty() { buy(&scenario) } else { Err(errors) };
             let answer = Err(machines.as_ref().err().cloned().unwrap_or_default());
-            return Self { scenario, pairs, unknown, machines: Some(machines), passes: None, answer };
+            return Self { scenario, pairs, unknown, prices, price_faults, machines: Some(machines), passes: None, answer };
         }
         if answers_in_passes(&scenario) {
             let passes = if errors.is_empty() {
@@ -80,14 +96,14 @@ impl Asked {
                 Err(errors)
             };
             let answer = Err(passes.as_ref().err().cloned().unwrap_or_default());
-            return Self { scenario, pairs, unknown, machines: None, passes: Some(passes), answer };
+            return Self { scenario, pairs, unknown, prices, price_faults, machines: None, passes: Some(passes), answer };
         }
         let answer = if errors.is_empty() {
             resolve_serving(&scenario).map(|served| Box::new(api::convert::served(&scenario, &served, locale)))
         } else {
             Err(errors)
         };
-        Self { scenario, pairs, unknown, machines: None, passes: None, answer }
+        Self { scenario, pairs, unknown, prices, price_faults, machines: None, passes: None, answer }
     }
 
     /// Every field at fault; none where there is an answer.
@@ -99,6 +115,20 @@ impl Asked {
     pub fn inputs(&self) -> Option<&Scenario> {
         let passed = self.passes.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.inputs);
         passed.or_else(|| self.answer.as_ref().ok().map(|found| &found.inputs))
+    }
+
+    /// Whether the model runs as asked.
+    pub fn runs(&self) -> bool {
+        let passes = self.passes.as_ref().and_then(|found| found.as_ref().ok()).map(|found| found.fits);
+        passes.or_else(|| self.answer.as_ref().ok().map(|found| found.fits)).unwrap_or(false)
+    }
+
+    /// This question for any card; none where the answer is not of tokens, or other parts of the machine were named.
+    pub fn buying(&self) -> Option<String> {
+        let is_open = self.passes.is_none() && self.scenario.hardware.cpu.is_none() && self.scenario.hardware.parts.is_none();
+        let mut open = self.scenario.clone();
+        open.hardware = wire::v1::scenario::Hardware::default();
+        is_open.then(|| format!("gpu={ANY_CARD}&{}", query::to_string(&open, &[])))
     }
 
     /// Memory of the host that the answer takes to be there, in bytes.
@@ -118,15 +148,32 @@ impl Asked {
         query::to_string(&self.scenario, &[])
     }
 
-    /// The plan that is changed here, and the revision that the change is based on, as a parameter; none where a new one is made.
-    pub fn revised(&self) -> Option<&(String, String)> {
-        self.unknown.iter().rfind(|(name, _)| name == REVISE)
+    /// Where the page answers this question.
+    pub fn address(&self) -> String {
+        let any = if self.machines.is_some() { format!("gpu={ANY_CARD}&") } else { String::new() };
+        address(&format!("{any}{}", query::to_string(&self.scenario, &self.carried())))
+    }
+
+    /// This question as the address of another page says it: with any card where none is named.
+    pub fn page_query(&self) -> String {
+        let any = if self.machines.is_some() { format!("gpu={ANY_CARD}&") } else { String::new() };
+        format!("{any}{}", self.query())
+    }
+
+    /// What goes along with every change of the question: the plan that is changed here, and prices of the reader's own.
+    pub fn carried(&self) -> Vec<(String, String)> {
+        let goes = |name: &str| name == REVISE || query::PRICE_PARAMETERS.contains(&name);
+        self.unknown.iter().filter(|(name, text)| goes(name) && !text.trim().is_empty()).cloned().collect()
+    }
+
+    /// This page's own address, at a part of it.
+    pub fn here(&self, part: &str) -> String {
+        format!("{}#{part}", request_path())
     }
 
     /// Where this question is asked with other settings in the place of all.
     pub fn in_place(&self, settings: &Serving) -> String {
-        let carried: Vec<(String, String)> = self.revised().cloned().into_iter().collect();
-        address(&query::to_string(&Scenario { serving: settings.clone(), ..self.scenario.clone() }, &carried))
+        address(&query::to_string(&Scenario { serving: settings.clone(), ..self.scenario.clone() }, &self.carried()))
     }
 
     /// The card of the catalog that is asked about.

@@ -10,7 +10,7 @@ use workstation::machines::{CURRENCY, LEAST_PACE, Label, Part, Running, part_nam
 use super::asked::Asked;
 use super::form::ANSWER;
 use crate::components::{head, row_head, scroll};
-use crate::context::request_path;
+use crate::context::{path_prefix, request_path};
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
@@ -131,5 +131,10 @@ fn parts(machine: &Running, locale: Locale) -> Element {
         el("li").with(words).with(" – ").with(price)
     };
     let list: Vec<Element> = machine.build.parts.iter().map(line).collect();
-    el("details").with(el("summary").with(name(machine))).with(classed("ul", "points").with(list))
+    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
+    let bill = el("a").attr("href", format!("{prefix}/bom?{}", query::to_string(&on(machine), &[]))).attr("rel", "nofollow");
+    el("details")
+        .with(el("summary").with(name(machine)))
+        .with(classed("ul", "points").with(list))
+        .with(el("p").with(bill.with(text::machine_parts(locale))))
 }

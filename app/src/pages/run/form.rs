@@ -82,7 +82,7 @@ pub fn form(asked: &Asked, locale: Locale) -> Element {
         .attr("method", "get")
         .attr("action", format!("{}#{ANSWER}", request_path()))
         .with(hidden("v", scenario::query::VERSION))
-        .with(asked.revised().map(|(name, text)| hidden(name, text)))
+        .with(asked.carried().iter().map(|(name, text)| hidden(name, text)).collect::<Vec<_>>())
         .with(kept)
         .with(group(text::what(locale), what(asked, locale)))
         .with(group(text::load(locale), load(asked, locale)))

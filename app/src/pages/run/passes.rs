@@ -7,6 +7,7 @@ use wire::v1::estimate::{Passed, PassedLever, PassedStage, StageOfPasses, Verdic
 use wording::format;
 
 use super::asked::Asked;
+use super::machine::Machine;
 use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
 use crate::components::bar::{Segment, thin_bar};
 use crate::components::{head, row_head, scroll};
@@ -17,12 +18,12 @@ use markup::{Element, classed, el};
 const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// Draws the answer.
-pub fn answer(asked: &Asked, found: &Passed, locale: Locale) -> Vec<Element> {
+pub fn answer(asked: &Asked, found: &Passed, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
     let (class, word) = verdict(found, locale);
     let parts = [
         Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
         Some(classed("p", "measure").with(sentence(asked, found, locale))),
-        Some(tiles(found, locale)),
+        Some(tiles(found, locale).with(machine.map(|machine| machine.tile(locale)))),
         note_list(found.notes.iter(), locale),
         Some(memory(found, locale)),
     ];

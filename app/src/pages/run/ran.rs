@@ -8,6 +8,7 @@ use wire::v1::estimate::{Passed, Served, ServedRam};
 use wording::format;
 
 use super::asked::Asked;
+use super::machine::Machine;
 use super::{answer, passes};
 use crate::components::bar::Segment;
 use crate::components::verdict::of_card;
@@ -137,11 +138,11 @@ impl Ran {
     }
 
     /// The answer as the page about running draws it, for the question that it answers.
-    pub(in crate::pages) fn draw(&self, asked: Scenario, locale: Locale) -> Vec<Element> {
+    pub(in crate::pages) fn draw(&self, asked: Scenario, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
         let asked = Asked::of_answered(asked, self);
         match self {
-            Self::Serving(found) => answer::answer(&asked, found, locale),
-            Self::Passes(found) => passes::answer(&asked, found, locale),
+            Self::Serving(found) => answer::answer(&asked, found, machine, locale),
+            Self::Passes(found) => passes::answer(&asked, found, machine, locale),
         }
     }
 }

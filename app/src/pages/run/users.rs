@@ -8,6 +8,9 @@ use wire::v1::prices::Currency;
 use wire::v1::scenario::GpuChoice;
 use wording::format;
 
+use super::asked::Asked;
+use super::machine::Machine;
+use super::tokens::{of_tokens, tokens};
 use crate::components::{head, row_head, scroll};
 use crate::context::path_prefix;
 use crate::locale::Locale;
@@ -15,7 +18,7 @@ use crate::messages::run as text;
 use markup::{Element, classed, el};
 
 /// Draws the part.
-pub fn users(found: &Served, locale: Locale) -> Element {
+pub fn users(asked: &Asked, found: &Served, machine: Option<Machine>, locale: Locale) -> Element {
     classed("section", "card")
         .attr("data-testid", "users")
         .with(el("h2").attr("id", "users").with(text::loads(locale)))
@@ -23,6 +26,7 @@ pub fn users(found: &Served, locale: Locale) -> Element {
         .with(found.queue.as_ref().map(|found| queue(found, locale)).unwrap_or_default())
         .with(loads(found, locale))
         .with(rented(found, locale))
+        .with(tokens(asked, found, machine, locale))
 }
 
 /// The most requests that are answered as was asked.
@@ -67,10 +71,8 @@ fn queue(queue: &ServedQueue, locale: Locale) -> Vec<Element> {
 /// Offers that are shown.
 const OFFERS: usize = 4;
 
-/// Dollars to the cent, or to two digits where they are few.
 fn dollars(amount: f64) -> String {
-    let digits = if amount < 0.1 { format::concise(amount) } else { format::decimal(amount, 2) };
-    format!("{digits} {}", Currency::USD.as_str())
+    of_tokens(amount, Currency::USD.as_str())
 }
 
 /// Where the card's prices are with their sources.

@@ -76,9 +76,9 @@ pub fn bar(page: &Page, shown: Shown) -> Element {
 
 /// The views that there are of the plan, in the order of the planner's bar.
 fn views(page: &Page) -> Vec<Shown> {
-    // What there is to say of a model that runs stands on the plan's own page.
+    // What else there is to say of a model that runs stands on the plan's own page.
     if page.is_run() {
-        return vec![Shown::Plan];
+        return vec![Shown::Plan, Shown::Parts];
     }
     let is_bounded = api::plans::not_modeled(&page.result).is_some();
     // What would be computed of a newer version's plan is another plan; of a framework that is not modeled there are programs.

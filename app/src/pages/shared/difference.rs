@@ -102,7 +102,7 @@ fn value_text(pointer: &str, value: &Value, locale: Locale) -> String {
         words::value_text(field, &scenario, locale)
     });
     said.unwrap_or_else(|| match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => crate::messages::run::word(pointer, text, locale).map_or_else(|| text.clone(), str::to_owned),
         Value::Bool(flag) => if *flag { results::yes(locale) } else { results::no(locale) }.to_owned(),
         Value::Number(number) => {
             number.as_u64().map_or_else(|| format::significant(number.as_f64().unwrap_or_default()), format::count)

@@ -42,7 +42,7 @@ fn own_subject(page: &Page) -> String {
     if let Some(wire::v1::scenario::GpuChoice::Custom(card)) = asked.hardware.gpu.as_mut() {
         card.name = None;
     }
-    asked.model.id = asked.model.id.filter(|id| catalog::model(id).is_some());
+    asked.model.id = asked.model.id.filter(|id| catalog::listed_model(id).is_some());
     let count = asked.hardware.gpu_count.unwrap_or(1) * asked.hardware.nodes.unwrap_or(1);
     crate::planner::results::title_of(&asked, count)
 }

@@ -7,6 +7,7 @@ use crate::components::save::REVISE;
 use crate::context::Draft;
 use crate::locale::Locale;
 use crate::messages::share as text;
+use crate::pages::bom::own::end_of_query;
 use crate::plan::page_for;
 use markup::{Element, classed, el, text_area};
 
@@ -46,7 +47,9 @@ pub fn card(page: &Page) -> Element {
 /// Where the planner changes the settings of a revision that comes after `base`.
 pub fn planner(page: &Page, query: &str, base: u64) -> String {
     let revise = format!("{}.{base}", page.stored.id);
-    format!("{}?{query}&{}", page_for(query), scenario::query::encode(std::iter::once((REVISE, revise.as_str()))))
+    // The page about running tells what the machine costs, by the prices that were stored.
+    let prices = if page.is_run() { end_of_query(&page.view.prices) } else { String::new() };
+    format!("{}?{query}{prices}&{}", page_for(query), scenario::query::encode(std::iter::once((REVISE, revise.as_str()))))
 }
 
 /// The form that saves a revision; with a draft of other settings it carries these along.

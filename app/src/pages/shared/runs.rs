@@ -10,6 +10,7 @@ use crate::components::save::api_call;
 use crate::locale::Locale;
 use crate::messages::shared as text;
 use crate::pages::run::Asked;
+use crate::pages::run::machine::Machine;
 use crate::pages::run::ran::Ran;
 use crate::planner::errors::error_summary_elsewhere;
 use crate::view::{draw, inside};
@@ -23,7 +24,11 @@ impl Page {
         let (before, ran, after) = if is_stored { self.run_as_stored() } else { self.run_as_of_today() };
         let asked = self.scenario();
         let chosen = ran.as_ref().map(|ran| settings(&asked, ran.inputs(), locale));
-        let answer = ran.map(|ran| ran.draw(asked, locale)).unwrap_or_default();
+        // The bill that is stored is of the stored answer, and is not shown beside another one.
+        let bill = self.view.bill.as_ref().filter(|_| !self.view.recomputed);
+        let parts = self.parts();
+        let machine = bill.map(|bill| Machine { bom: &bill.bom, parts: &parts, others: None, is_of_question: false });
+        let answer = ran.map(|ran| ran.draw(asked, machine, locale)).unwrap_or_default();
         let answer = classed("div", "answer").attr("data-testid", if is_stored { "stored" } else { "today" }).with(answer);
         let call = classed("section", "card").attr("data-testid", "api-call").with(api_call(&self.query, &self.origin, locale));
         let after = el("div").with(after).with(chosen).with((!self.is_newer()).then_some(call));

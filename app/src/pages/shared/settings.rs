@@ -14,10 +14,10 @@ use markup::{Element, classed, el};
 /// Where settings of a model that runs stand in a scenario.
 const OF_SERVING: &str = "/serving/";
 
-/// A setting of a model that runs, by the words that its engine knows.
-fn said(value: &Value) -> Option<String> {
+/// A setting of a model that runs: where the form has no words for it, as its engine calls it.
+fn said(pointer: &str, value: &Value, locale: Locale) -> Option<String> {
     match value {
-        Value::Text(word) => Some(word.clone()),
+        Value::Text(word) => Some(run::word(pointer, word, locale).map_or_else(|| word.clone(), str::to_owned)),
         Value::Integer(number) => Some(format::count(*number)),
         Value::Number(number) => Some(format::significant(*number)),
         Value::Size(size) => Some(format!("{} × {}", size.height, size.width)),
@@ -25,21 +25,26 @@ fn said(value: &Value) -> Option<String> {
     }
 }
 
+/// Every setting of a plan: its name, its value, and whether the advisor chose it.
+pub fn decided(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Vec<(&'static str, String, bool)> {
+    let planned = fields::all().filter_map(|field| {
+        let value = words::value_text(field, pinned, locale)?;
+        Some(((field.label)(locale), value, words::value_text(field, asked, locale).is_none()))
+    });
+    let served = FIELDS.iter().filter(|field| field.pointer.starts_with(OF_SERVING)).filter_map(|field| {
+        let value = said(field.pointer, &field.get(pinned)?, locale)?;
+        Some((run::label(field.pointer, locale)?, value, field.get(asked).is_none()))
+    });
+    planned.chain(served).collect()
+}
+
 /// Every setting of a plan, and which of them the advisor chose.
 pub fn settings(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Element {
-    let row = |name: &'static str, value: String, chosen: bool| {
+    let row = |(name, value, chosen): (&'static str, String, bool)| {
         let by = chosen.then(|| classed("span", "fine").with(in_brackets(text::chosen_by_advisor(locale), locale)));
         el("tr").with(row_head().with(name)).with(el("td").with(value).with(by))
     };
-    let planned = fields::all().filter_map(|field| {
-        let value = words::value_text(field, pinned, locale)?;
-        Some(row((field.label)(locale), value, words::value_text(field, asked, locale).is_none()))
-    });
-    let served = FIELDS.iter().filter(|field| field.pointer.starts_with(OF_SERVING)).filter_map(|field| {
-        let value = said(&field.get(pinned)?)?;
-        Some(row(run::label(field.pointer, locale)?, value, field.get(asked).is_none()))
-    });
-    let rows: Vec<Element> = planned.chain(served).collect();
+    let rows: Vec<Element> = decided(asked, pinned, locale).into_iter().map(row).collect();
     let table = el("table").with(head_of(&[text::field(locale), text::value(locale)])).with(el("tbody").with(rows));
     card_of("settings", text::shared_settings(locale), table)
 }

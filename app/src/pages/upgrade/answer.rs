@@ -120,7 +120,7 @@ fn item(upgrade: &Upgrade, is_best: bool, of: (&Bom, &Ladder, &Plan, &Purse), lo
         (!words.is_empty()).then(|| view! { <p class="fine">{say(locale, &words.join(locale.pick(", ", "、")))}</p> })
     };
     let title = [kind(&upgrade.kind, locale), colon(locale), &counted(upgrade.quantity, &upgrade.name)].concat();
-    let mut planned: Scenario = bom.estimate.inputs.clone();
+    let mut planned: Scenario = bom.estimate.inputs().clone();
     merge(&mut planned, &upgrade.change);
     planned.hardware.parts = None;
     // Pages without a language in their address keep that of this one.

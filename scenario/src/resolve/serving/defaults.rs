@@ -178,7 +178,7 @@ pub fn take_slots(asked: &Scenario, question: &mut Question) {
 pub fn install(asked: &Scenario, question: &mut Question) {
     let hardware = &question.hardware;
     if asked.hardware.ram_gib.is_none() && hardware.gpu.pool.is_none() {
-        question.hardware.ram = kits::size_to_buy(&hardware.cpu, kits::smallest_for(memory::of(question).host));
+        question.hardware.ram = kits::beside(&hardware.cpu, &hardware.gpu, memory::of(question).host);
     }
 }
 

@@ -6,7 +6,6 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use scenario::FieldError;
 
-use super::views::plan_alone;
 use crate::cache::pages::{Asked, Drawn};
 use crate::handlers::cookies;
 use crate::handlers::pages::draw::{self, Shown};
@@ -103,9 +102,6 @@ async fn bill(state: &AppState, found: Result<Revision, StoreError>, request: Re
         Ok(revision) => revision,
         Err(error) => return absent(state, error, request).await,
     };
-    if let Some(plan) = plan_alone(&revision, &request) {
-        return plan;
-    }
     let (locale, of) = (locale_of(&request), revision.clone());
     // Plans of early versions have no bill, and computing one takes as long as an estimate.
     match quota::share(state, &request).run(move |_| bom::page_bill(&of, locale)).await.and_then(|shown| shown) {

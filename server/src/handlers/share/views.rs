@@ -54,8 +54,9 @@ async fn draw(view: PlanView, state: &AppState, found: Result<Revision, StoreErr
     task(state, &revision, PlanTask::View(view), request, StatusCode::OK).await
 }
 
-/// The way to the plan's own page from an address below it, where the plan runs a model: all there is to say of such a plan stands there.
-pub(super) fn plan_alone(revision: &Revision, request: &Request) -> Option<Response> {
+/// The way to the plan's own page from an address below it, where the plan runs a model: all there is to say of such a plan but its
+/// parts stands there.
+fn plan_alone(revision: &Revision, request: &Request) -> Option<Response> {
     let is_run = plans::stored_plan(revision).is_ok_and(|stored| stored.is_run());
     let (plan, _) = request.uri().path().rsplit_once('/')?;
     is_run.then(|| lead_to(plan))

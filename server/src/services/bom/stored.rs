@@ -20,7 +20,7 @@ pub(super) fn bill(revision: &Revision, locale: Locale) -> Option<Stored<'_>> {
     let text = revision.content.bill.as_deref()?;
     let stored = match serde_json::from_str::<Bom>(text) {
         // Figures that an early version gave for a framework that is not modeled were another's.
-        Ok(bom) if bom.estimate.inputs.training.framework.is_some_and(|framework| !Framework::from(framework).is_modeled()) => {
+        Ok(bom) if bom.estimate.inputs().training.framework.is_some_and(|framework| !Framework::from(framework).is_modeled()) => {
             return None;
         }
         Ok(bom) => bom,

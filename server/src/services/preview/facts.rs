@@ -80,7 +80,7 @@ impl Facts {
             verdict: ran.as_ref().map_or_else(|| verdict(&result, &asked), of_run),
             parts: ran.as_ref().map_or_else(|| of_training(whole_parts), parts_of_run),
             figures: ran.as_ref().map_or_else(|| batch.into_iter().collect(), figures_of_run),
-            model: id("/model/id").and_then(catalog::model).map(|model| model.name),
+            model: id("/model/id").and_then(catalog::listed_model).map(|model| model.name),
             gpu: id("/hardware/gpu").and_then(catalog::gpu).map(|gpu| gpu.name),
             cards: count("/hardware/gpu_count").unwrap_or(1).saturating_mul(count("/hardware/nodes").unwrap_or(1)),
             vram: whole("/vram/device_peak_bytes").zip(whole("/vram/capacity_bytes")),

@@ -37,7 +37,7 @@ pub const OWN_GPU: Word = Word("Own GPU", "自定义 GPU");
 /// A model that the catalog does not list.
 pub const OWN_MODEL: Word = Word("Own model", "自定义模型");
 /// What this site is.
-pub const SITE: Word = Word("Hardware for AI training", "AI 训练硬件规划");
+pub const SITE: Word = Word("Hardware for AI", "AI 硬件规划");
 /// Parts of the card's memory, in the order of the bar.
 pub const PARTS: [Word; 7] = [
     Word("Parameters", "参数"),

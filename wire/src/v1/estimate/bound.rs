@@ -21,6 +21,17 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The scenario with every default filled in.
+    #[must_use]
+    pub const fn inputs(&self) -> &Scenario {
+        match self {
+            Self::Estimate(estimate) => &estimate.inputs,
+            Self::LowerBound(bound) => &bound.inputs,
+            Self::Serving(served) => &served.inputs,
+            Self::Passes(passed) => &passed.inputs,
+        }
+    }
+
     /// Version of the formulas.
     #[must_use]
     pub fn engine_version(&self) -> &str {

@@ -41,10 +41,10 @@ pub struct RunningMachine {
     pub parts: Vec<Part>,
     /// What it costs.
     pub price: Price,
-    /// What the whole machine draws at full load; absent where the draw of its cards is not known.
+    /// What the whole machine draws at the wall at full load; absent where the draw of a part is not known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub draw_watts: Option<f64>,
-    /// The most energy that a million tokens of answers take with as many requests as were asked for, the machine at full load all
+    /// The most energy at the wall that a million tokens of answers take with as many requests as were asked for, the machine at full load all
     /// the while; absent where cards work one after another or wait for the host, and draw far less.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub kwh_per_million_output_tokens: Option<f64>,

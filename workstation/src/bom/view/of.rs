@@ -2,6 +2,7 @@
 
 use catalog::{Confidence, PlatformEntry, PlatformKind};
 use engine::device::roofline::training_gpus;
+use engine::estimate::Bound;
 use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
 use engine::units::GIB;
@@ -52,6 +53,25 @@ impl View {
     pub fn with_prices(mut self, unknown: u64, unused: Vec<String>, as_of: Option<&str>) -> Self {
         let (as_of, age_months) = (as_of.unwrap_or_default().to_owned(), as_of.and_then(months_since));
         self.prices = Prices { unknown, unused, as_of, age_months };
+        self
+    }
+
+    /// Leaves out the run, which only stands in for what the machine is for: rules then look at the parts alone.
+    #[must_use]
+    pub const fn without_run(mut self) -> Self {
+        self.run = Run {
+            seconds: 0.0,
+            training_gpus: self.run.training_gpus,
+            communication_share: 0.0,
+            bound: Bound::Compute,
+            vram_share: 0.0,
+            ram_share: 0.0,
+            recommended_gib: 0,
+            c1_gib: None,
+        };
+        if let Some(drive) = &mut self.drive {
+            drive.written_tb = 0.0;
+        }
         self
     }
 

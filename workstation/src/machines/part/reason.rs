@@ -31,6 +31,16 @@ pub enum PartReason {
         /// The capacity that also has a reserve, in GiB.
         recommended_gib: u64,
     },
+    /// The memory that a model which runs takes of the host, in bytes.
+    RamOfModel {
+        /// What it takes.
+        peak: u64,
+    },
+    /// The most that the processor takes, where a model needs more, in bytes.
+    RamShort {
+        /// What it needs.
+        peak: u64,
+    },
     /// The cheapest drive that holds data and checkpoints, in bytes.
     Room {
         /// What lies on it.

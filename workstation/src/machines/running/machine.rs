@@ -1,12 +1,13 @@
 //! A machine that runs a model, and what of it counts.
 
 use engine::serving::checked::is_checked;
-use engine::serving::{Load, Offload, Settings, total};
+use engine::serving::{Load, Offload, ServingEngine, Settings, total};
 use engine::units::{Bytes, Watts};
 use scenario::resolve::Served;
 
 use crate::machines::build::Build;
 use crate::machines::rank::Label;
+use crate::machines::supply::efficiency;
 
 /// Joules of a kilowatt-hour.
 const KILOWATT_HOUR: f64 = 3.6e6;
@@ -41,21 +42,17 @@ impl Running {
         is_checked(&self.served.question)
     }
 
-    /// What the whole machine draws at full load; none where that of its cards is not known.
+    /// What the whole machine draws at the wall at full load; none where that of a part is not known.
     #[must_use]
     pub fn draw(&self) -> Option<Watts> {
-        let is_known = self.build.candidate.entry.spec.tdp > Watts::new(0.0);
-        is_known.then(|| self.build.frame.draw.total())
+        at_the_wall(&self.build)
     }
 
-    /// Kilowatt-hours of a million tokens of answers at the most, the machine at full load; none where its draw is not known, or
-    /// where cards work one after another or wait for the host and draw far less.
+    /// Kilowatt-hours of a million tokens of answers at the most, as [`kwh_per_million_tokens`] has it.
     #[must_use]
     pub fn kwh_per_million_tokens(&self) -> Option<f64> {
         let Settings { engine, offload, .. } = self.served.question.settings;
-        let is_busy = offload == Offload::None && (self.build.candidate.count == 1 || engine.splits_matrices());
-        let joules = self.draw().filter(|_| is_busy)?.get() / self.load.output_tokens_per_second;
-        Some(joules * 1e6 / KILOWATT_HOUR)
+        kwh_per_million_tokens(&self.build, engine, offload == Offload::None, self.load.output_tokens_per_second)
     }
 
     /// Bytes of the weights: of files of one model the larger one is nearer to what was trained.
@@ -76,4 +73,21 @@ impl Running {
     pub fn price(&self) -> f64 {
         self.build.bill().amount
     }
+}
+
+/// What all nodes of a machine draw at the wall at full load; none where the draw of a part is not known.
+fn at_the_wall(build: &Build) -> Option<Watts> {
+    let draw = build.frame.draw;
+    let (share, _) = efficiency(build.frame.shell.supplies, draw.total(), build.circuit());
+    let nodes = build.answer.scenario.hardware.nodes as f64;
+    draw.is_known().then(|| draw.total() / share * nodes)
+}
+
+/// Kilowatt-hours at the wall for a million tokens of answers at the most, the machine at full load; none where its draw is not known,
+/// or where cards work one after another or wait for the host and draw far less.
+#[must_use]
+pub fn kwh_per_million_tokens(build: &Build, engine: ServingEngine, is_on_cards: bool, tokens_per_second: f64) -> Option<f64> {
+    let is_busy = is_on_cards && (build.candidate.count == 1 || engine.splits_matrices());
+    let joules = at_the_wall(build).filter(|_| is_busy)?.get() / tokens_per_second;
+    Some(joules * 1e6 / KILOWATT_HOUR)
 }

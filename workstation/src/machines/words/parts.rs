@@ -74,6 +74,14 @@ pub fn part_reason(reason: &PartReason, locale: Locale) -> String {
         (PartReason::Ram { peak, recommended_gib }, Locale::Zh) => {
             format!("运行需要内存 {}；{recommended_gib} GiB 留有余量", size(Bytes(peak)))
         }
+        (PartReason::RamOfModel { peak }, Locale::En) => {
+            format!("holds {}, what running the model takes of host memory", size(Bytes(peak)))
+        }
+        (PartReason::RamOfModel { peak }, Locale::Zh) => format!("可容纳运行模型所需的 {} 内存", size(Bytes(peak))),
+        (PartReason::RamShort { peak }, Locale::En) => {
+            format!("the most that the processor takes, and too little: the model needs {}", size(Bytes(peak)))
+        }
+        (PartReason::RamShort { peak }, Locale::Zh) => format!("处理器支持的最大容量，仍不足：模型需要 {}", size(Bytes(peak))),
         (PartReason::Room { bytes }, Locale::En) => {
             format!("the cheapest that holds {} of data, checkpoints and system", stored(Bytes(bytes as u64)))
         }

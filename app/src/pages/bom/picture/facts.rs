@@ -211,8 +211,8 @@ fn shape(entry: Option<&GpuEntry>, platform: Option<&PlatformEntry>, case: Optio
 }
 
 fn cards(bom: &Bom, part: &Part, entry: Option<&'static GpuEntry>, boards: u64) -> Cards {
-    let request = scenario::resolve(&bom.estimate.inputs).ok();
-    let hardware = request.as_ref().map(|request| &request.scenario.hardware);
+    let hardware = scenario::resolve::hardware_of(&bom.hardware);
+    let hardware = hardware.as_ref();
     let candidate = entry.map(|entry| Candidate { entry: *entry, count: boards * entry.devices_per_board });
     Cards {
         name: part.name.clone(),

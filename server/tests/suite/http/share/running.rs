@@ -34,7 +34,8 @@ async fn a_model_that_runs_is_kept_and_shown_as_it_is_answered() {
         );
         assert!(!page.text().contains("/plan?"), "what runs is not asked of the planner");
         check_page(&get(&site, &format!("{path}?lang=zh")).await, 200, &["可以运行", "推理引擎"]);
-        for view in ["improve", "code", "compare", "diagnose", "why", "parts"] {
+        check_page(&get(&site, &format!("{path}/parts")).await, 200, &["data-testid=\"stored-bill\"", "Power supply"]);
+        for view in ["improve", "code", "compare", "diagnose", "why"] {
             for plan in [path.clone(), format!("{path}/r/1")] {
                 let answer = get(&site, &format!("{plan}/{view}")).await;
                 assert_eq!(
@@ -84,7 +85,43 @@ async fn a_change_is_a_revision_and_what_differs_has_names() {
     let copy = post_json(&site, &format!("/api/v1/plans/{id}/fork"), change).await.json();
     let copy = get(&site, &format!("/api/v1/plans/{}", copy["id"].as_str().unwrap())).await.json();
     assert_eq!(copy["estimate"]["inputs"]["serving"]["concurrency"], 64);
-    get(&site, &format!("/api/v1/plans/{id}/bom.csv")).await.problem(422, "invalid-input");
+    let bill = get(&site, &format!("/api/v1/plans/{id}/bom.json")).await.json();
+    assert_eq!(bill["estimate"]["inputs"]["serving"]["concurrency"], 32);
+    assert!(plan_page_says(&get(&site, &format!("/p/{id}")).await.text(), &bill), "the page has another price");
+}
+
+/// Whether a page's tile has the price of a bill.
+fn plan_page_says(page: &str, bill: &serde_json::Value) -> bool {
+    let price = wording::format::money(bill["price"]["amount"].as_f64().unwrap(), "USD");
+    page.split("data-testid=\"tile-price\"").nth(1).is_some_and(|tile| tile[..200].contains(&price))
+}
+
+/// A machine around the cards of a question is the one that its answer counts with.
+#[tokio::test]
+async fn a_bill_is_of_the_machine_that_the_answer_counts_with() {
+    let site = site().await;
+    for (model, gpu) in [("llama-3.1-8b", "rtx-4090"), ("sdxl", "rtx-3060-12gb"), ("qwen3-235b-a22b", "rtx-4090")] {
+        let query = format!("v=1&workload=inference&gpu={gpu}&model={model}");
+        let answer = get(&site, &format!("/api/v1/estimate?{query}")).await.json();
+        let bill = get(&site, &format!("/api/v1/bom?{query}")).await.json();
+        assert_eq!(
+            bill["hardware"]["ram_gib"].as_u64().unwrap() << 30,
+            answer["ram"]["installed_bytes"].as_u64().unwrap(),
+            "{model}"
+        );
+        assert_eq!(bill["estimate"]["vram"], answer["vram"], "{model}");
+        assert!(bill["power"]["epoch_kwh"].is_null(), "nothing trains");
+        let page = get(&site, &format!("/bom?{query}")).await;
+        check_page(&page, 200, &["data-testid=\"to-run\"", "data-testid=\"bom-power\"", "purchase-sheet"]);
+        assert!(!page.text().contains("poch"), "nothing trains: {model}");
+        let run = get(&site, &format!("/run?{query}")).await.text();
+        assert!(plan_page_says(&run, &bill), "{model}: another price on the page");
+        let csv = get(&site, &format!("/api/v1/bom?{query}&file=csv")).await;
+        assert!(csv.text().contains(gpu), "{}", csv.text());
+        for file in ["xlsx", "md", "request.md"] {
+            assert_eq!(get(&site, &format!("/api/v1/bom?{query}&file={file}")).await.status, StatusCode::OK, "{file}");
+        }
+    }
 }
 
 /// What an earlier version stored stays what it was.

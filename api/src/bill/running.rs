@@ -1,0 +1,155 @@
+//! The bill of a machine that runs a model: the one that the answer counts with, or where no card is named, the cheapest that is found.
+
+use engine::units::{Bytes, GIB};
+use scenario::parts::is_kind;
+use scenario::problem;
+use wire::Locale;
+use wire::v1::bom as v1;
+use wire::v1::estimate::{Answer, Note, NoteLevel, Parameters, ServedRam};
+use wire::v1::{Prices as Asked, Problem, ProblemCode, Scenario};
+use workstation::bom::{View, assumptions, findings, note, power};
+use workstation::machines::{self, Build, Label, PartKind, PartNote, PartReason, Running, machine_running, running};
+use workstation::money::Book;
+
+use super::tokens;
+use crate::convert;
+use crate::priced::ask_priced;
+use crate::running::to_problem;
+use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
+
+/// Bytes of a weight as models are published, which is what lies on the drive.
+const PUBLISHED: u64 = 2;
+
+/// The bill of materials of a scenario whose task is inference; the prices are without faults.
+///
+/// # Errors
+/// Every field at fault, or what to relax where no machine does as asked.
+pub fn bom(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
+    let (build, answer, is_found) = match &asked.hardware.gpu {
+        Some(_) => given(asked, locale)?,
+        None => found(asked, prices, locale)?,
+    };
+    let mut build = build;
+    for part in &mut build.parts {
+        // How much memory a run needs is the answer's to say, and not that of what stands in for it.
+        part.notes.retain(|note| !matches!(note, PartNote::Room(_)));
+    }
+    let book = Book::of(prices, &build);
+    let mut parts = book.lines(locale);
+    if is_found {
+        for part in &mut parts {
+            machines::running_part(locale).clone_into(&mut part.reason);
+        }
+    }
+    let price = book.sum(&parts);
+    let view = View::of(&build).without_run();
+    let view = view.with_prices(price.unknown_parts, book.unused(), price.as_of.as_deref());
+    let tokens = tokens::tokens(&answer, &build, &book, &price).map(Box::new);
+    Ok(v1::Bom {
+        id: asked.id.clone(),
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: catalog::VERSION.to_owned(),
+        hardware: machines::pinned_scenario(asked, &build).hardware,
+        parts,
+        price,
+        power: v1::Power { epoch_kwh: None, run_kwh: None, ..power(&build) },
+        notes: notes(&answer, findings(&view).iter().map(|found| note(found, locale)), locale),
+        assumptions: assumptions(&build, locale),
+        tokens,
+        estimate: answer,
+        money: None,
+        plan: None,
+    })
+}
+
+/// The machine of the answer: with the cards that are named, and as much memory as the answer takes to be there.
+fn given(asked: &Scenario, locale: Locale) -> Result<(Build, Answer, bool), Problem> {
+    let invalid = |errors: &[scenario::FieldError]| problem::invalid(errors).of(asked.id.clone());
+    let answer = if answers_in_passes(asked) {
+        let passing = resolve_passing(asked).map_err(|errors| invalid(&errors))?;
+        Answer::Passes(Box::new(convert::passed(asked, &passing, locale)))
+    } else {
+        let served = resolve_serving(asked).map_err(|errors| invalid(&errors))?;
+        Answer::Serving(Box::new(convert::served(asked, &served, locale)))
+    };
+    let Some((parameters, ram)) = needs(&answer) else { return Err(unbuilt(asked)) };
+    let weights = Bytes(parameters.total.saturating_mul(PUBLISHED));
+    let build = machine_running(asked, weights, ram.installed_bytes / GIB).map_err(|errors| invalid(&errors))?;
+    let mut build = build.ok_or_else(|| unbuilt(asked))?;
+    for part in &mut build.parts {
+        let is_open = part.kind == PartKind::Memory && asked.hardware.ram_gib.is_none();
+        match (&mut part.reason, is_open) {
+            (reason, true) if ram.fits => *reason = PartReason::RamOfModel { peak: ram.peak_bytes },
+            (reason, true) => *reason = PartReason::RamShort { peak: ram.peak_bytes },
+            (PartReason::Holds { needed, high, room }, false) => (*needed, *high, *room) = on_card(&answer),
+            _ => {}
+        }
+    }
+    Ok((build, answer, false))
+}
+
+/// The cheapest machine that runs the model as asked.
+fn found(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<(Build, Answer, bool), Problem> {
+    // What of the prices is a bill's alone has no say in the choice.
+    let (parts, rates) = (prices.parts.iter().filter(|own| !is_kind(&own.id)).cloned().collect(), prices.rates.clone());
+    let own = Asked { parts, rates, currency: prices.currency, cny_per_usd: prices.cny_per_usd, ..Asked::default() };
+    let machines = ask_priced(asked, &own, running).map_err(|faults| problem::invalid(&faults).of(asked.id.clone()))?;
+    let machines = machines.map_err(|failure| to_problem(asked, &failure))?;
+    let machine = cheapest(machines).ok_or_else(|| unbuilt(asked))?;
+    let answer = convert::served(&machine.served.inputs, &machine.served, locale);
+    Ok((machine.build, Answer::Serving(Box::new(answer)), true))
+}
+
+/// The machine that pages call the cheapest; where prices are unknown and none has the name, the one with the fewest cards of those
+/// whose other parts cost least.
+fn cheapest(machines: Vec<Running>) -> Option<Running> {
+    let order = |one: &Running, other: &Running| {
+        let named = |machine: &Running| machine.label != Label::Cheapest;
+        let cards = |machine: &Running| machine.build.candidate().count;
+        named(one).cmp(&named(other)).then(one.price().total_cmp(&other.price())).then(cards(one).cmp(&cards(other)))
+    };
+    machines.into_iter().min_by(order)
+}
+
+fn unbuilt(asked: &Scenario) -> Problem {
+    Problem::new(ProblemCode::Internal, "no part of a kind suits this hardware").of(asked.id.clone())
+}
+
+/// Weights and memory of the host of an answer of this room.
+const fn needs(answer: &Answer) -> Option<(Parameters, ServedRam)> {
+    match answer {
+        Answer::Serving(found) => Some((found.parameters, found.ram)),
+        Answer::Passes(found) => Some((found.parameters, found.ram)),
+        Answer::Estimate(_) | Answer::LowerBound(_) => None,
+    }
+}
+
+/// What is taken of a card, the high end of that, and what the driver leaves of the card; in bytes.
+const fn on_card(answer: &Answer) -> (u64, u64, u64) {
+    match answer {
+        Answer::Serving(found) => {
+            let vram = &found.vram;
+            (vram.device_peak_bytes, vram.range_bytes[1], vram.capacity_bytes.saturating_sub(vram.desktop_bytes))
+        }
+        Answer::Passes(found) => {
+            let vram = &found.vram;
+            (vram.device_peak_bytes, vram.range_bytes[1], vram.capacity_bytes.saturating_sub(vram.desktop_bytes))
+        }
+        Answer::Estimate(_) | Answer::LowerBound(_) => (0, 0, 0),
+    }
+}
+
+/// What an order must respect, gravest first, and of each level first what the answer says.
+fn notes(answer: &Answer, found: impl Iterator<Item = Note>, locale: Locale) -> Vec<Note> {
+    let of_run = match answer {
+        Answer::Serving(found) => found.notes.as_slice(),
+        Answer::Passes(found) => found.notes.as_slice(),
+        Answer::Estimate(_) | Answer::LowerBound(_) => &[],
+    };
+    let of_run = of_run.iter().filter(|note| note.level != NoteLevel::Note).cloned();
+    let about_prices =
+        Note { code: "prices-are-history".to_owned(), level: NoteLevel::Note, detail: machines::about_prices(locale).to_owned() };
+    let mut notes: Vec<Note> = of_run.chain(found).chain([about_prices]).collect();
+    notes.sort_by_key(|note| note.level as u8);
+    notes
+}

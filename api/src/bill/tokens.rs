@@ -1,0 +1,60 @@
+//! What tokens cost on a machine that runs a model, beside what others ask for them.
+
+use engine::units::SECONDS_PER_DAY;
+use wire::v1::bom::Price;
+use wire::v1::choices::ServingOffload;
+use wire::v1::estimate::{Answer, Served};
+use wire::v1::money::{TokenBreakEven, TokenMoney};
+use workstation::machines::{Build, kwh_per_million_tokens};
+use workstation::money::Book;
+
+/// Tokens that prices are told for.
+const MILLION: f64 = 1e6;
+
+/// The costs of an answer that says how fast tokens come; none of any other.
+pub fn tokens(answer: &Answer, build: &Build, book: &Book, price: &Price) -> Option<TokenMoney> {
+    let Answer::Serving(found) = answer else { return None };
+    let is_kept_up_with = found.queue.is_none_or(|queue| queue.seen.is_some());
+    if !found.fits || !is_kept_up_with || found.speed.concurrency == 0 {
+        return None;
+    }
+    let rate = found.speed.total_tokens_per_second;
+    let prices = book.prices();
+    let kwh = energy_of(found, build).map(|kwh| kwh * prices.pue.unwrap_or(1.0));
+    let electricity = kwh.zip(prices.electricity_per_kwh).map(|(kwh, price)| kwh * price);
+    let against = |offer: Option<&str>, per_million: f64| {
+        let saved = per_million - electricity.unwrap_or(0.0);
+        let millions = price.amount.filter(|_| saved > 0.0).map(|amount| amount / saved);
+        TokenBreakEven {
+            offer: offer.map(str::to_owned),
+            per_million_tokens: per_million,
+            break_even_million_tokens: millions,
+            break_even_days: millions.map(|millions| millions * MILLION / rate / SECONDS_PER_DAY),
+        }
+    };
+    let rented = found.rented.first().and_then(|rent| Some(against(Some(&rent.id), book.dollars(rent.usd_per_million_tokens)?)));
+    let api = of_api(found, book).map(|per_million| against(None, per_million));
+    Some(TokenMoney {
+        currency: book.currency(),
+        output_tokens_per_second: rate,
+        kwh_per_million_tokens: kwh,
+        electricity_per_million_tokens: electricity,
+        against: rented.into_iter().chain(api).collect(),
+    })
+}
+
+/// Kilowatt-hours at the wall for a million tokens.
+fn energy_of(found: &Served, build: &Build) -> Option<f64> {
+    let serving = &found.inputs.serving;
+    let is_on_cards = serving.offload.is_none_or(|place| place == ServingOffload::None);
+    kwh_per_million_tokens(build, serving.engine?.of_tokens()?, is_on_cards, found.speed.total_tokens_per_second)
+}
+
+/// What the API asks for a million tokens of answers and the prompts that they take; none unless both prices were given.
+fn of_api(found: &Served, book: &Book) -> Option<f64> {
+    let prices = book.prices();
+    let (input, output) = prices.api_input_per_million_tokens.zip(prices.api_output_per_million_tokens)?;
+    let serving = &found.inputs.serving;
+    let prompts = serving.prompt_tokens.unwrap_or(0) as f64 / serving.output_tokens.unwrap_or(1).max(1) as f64;
+    Some(input.mul_add(prompts, output))
+}
