@@ -9,11 +9,13 @@ mod best;
 mod differences;
 mod label;
 mod neighbors;
+mod running;
 mod side;
 
 pub use answer::comparison;
 pub use best::{BESTS, Measure, best};
 pub use neighbors::neighbors;
+pub use running::{faults as run_faults, is_of_runs, run_comparison};
 pub use side::Side;
 
 use engine::desk::{Desk, Figures};
@@ -28,13 +30,24 @@ use scenario::prices::by_id;
 use scenario::resolve::resolve;
 use wire::Locale;
 use wire::v1::bom::{Part, Price};
-use wire::v1::compare::Energy;
+use wire::v1::compare::{AnyComparison, Energy};
 use wire::v1::scenario::GpuChoice;
-use wire::v1::{self, Prices, Scenario};
+use wire::v1::{self, Prices, Problem, Scenario};
 use wording::format::payable;
 use workstation::bom::{self, Finding, View};
 use workstation::machines;
 use workstation::money::Book;
+
+/// Two to six scenarios side by side, whichever their task.
+///
+/// # Errors
+/// As [`comparison`] and [`run_comparison`].
+pub fn any_comparison(asked: &[Scenario], own: &Prices, locale: Locale) -> Result<AnyComparison, Problem> {
+    if is_of_runs(asked) {
+        return Ok(AnyComparison::Running(Box::new(run_comparison(asked, own, locale)?)));
+    }
+    Ok(AnyComparison::Training(Box::new(comparison(asked, own, locale)?)))
+}
 
 /// Answers the scenarios side by side, with own prices and in their currency. A price of a kind is that of the
 /// first machine's part of the kind: on another machine it would stand for another part.

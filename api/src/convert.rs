@@ -25,3 +25,20 @@ pub use passed::passed;
 pub use recommendation::recommendation;
 pub use served::served;
 pub use undecided::{no_advice, with_card};
+
+use scenario::FieldError;
+use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
+use wire::Locale;
+use wire::v1::{Answer, Scenario};
+
+/// The answer to a scenario whose task is inference, with its sentences in the reader's language.
+///
+/// # Errors
+/// Every field at fault.
+pub fn inference(asked: &Scenario, locale: Locale) -> Result<Answer, Vec<FieldError>> {
+    Ok(if answers_in_passes(asked) {
+        Answer::Passes(Box::new(passed(asked, &resolve_passing(asked)?, locale)))
+    } else {
+        Answer::Serving(Box::new(served(asked, &resolve_serving(asked)?, locale)))
+    })
+}

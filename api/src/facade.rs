@@ -13,7 +13,7 @@ use crate::running;
 use scenario::diagnose;
 use scenario::json;
 use scenario::measured::carry_into;
-use scenario::resolve::{answers_in_passes, resolve, resolve_any, resolve_passing, resolve_serving};
+use scenario::resolve::{resolve, resolve_any, resolve_passing, resolve_serving};
 use scenario::{patch, problem};
 use wire::locale::Locale;
 use wire::v1::choices::{Framework, Workload};
@@ -78,10 +78,7 @@ pub fn pass(scenario: &Scenario, locale: Locale) -> Result<Passed, Problem> {
 /// Every field at fault.
 pub fn answer_at(desk: &mut Desk, scenario: &Scenario, locale: Locale) -> Result<Answer, Problem> {
     if scenario.task == Some(Workload::Inference) {
-        if answers_in_passes(scenario) {
-            return Ok(Answer::Passes(Box::new(pass(scenario, locale)?)));
-        }
-        return Ok(Answer::Serving(Box::new(serve(scenario, locale)?)));
+        return convert::inference(scenario, locale).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()));
     }
     let request = resolve_any(scenario).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;
     let answer = desk.answer(&request);

@@ -56,7 +56,7 @@ pub mod verdict;
 #[cfg(feature = "json")]
 pub use bill::{bom, bom_with};
 #[cfg(feature = "json")]
-pub use compare::comparison;
+pub use compare::{any_comparison, comparison};
 pub use engine::desk::Desk;
 #[cfg(feature = "json")]
 pub use facade::{
@@ -64,4 +64,4 @@ pub use facade::{
     folder_of, parse_scenario_json, pass, recommend, recommend_json, serve,
 };
 #[cfg(feature = "json")]
-pub use priced::{advise_priced, ask_priced};
+pub use priced::{advise_priced, ask_priced, of_search};

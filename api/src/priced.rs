@@ -45,6 +45,13 @@ pub fn ask_priced<T>(asked: &Scenario, own: &Prices, ask: impl FnOnce(&Scenario)
     Ok(under(with_own(own), || ask(&asked)))
 }
 
+/// What of own prices a search goes by: those of parts, in their currency.
+#[must_use]
+pub fn of_search(own: &Prices) -> Prices {
+    let parts = own.parts.iter().filter(|part| !is_kind(&part.id)).cloned().collect();
+    Prices { parts, currency: own.currency, cny_per_usd: own.cny_per_usd, rates: own.rates.clone(), ..Prices::default() }
+}
+
 /// What of own prices a search does not go by, and what is wrong with them.
 fn unread(own: &Prices) -> Vec<FieldError> {
     let kinds = own.parts.iter().enumerate().filter(|(_, part)| is_kind(&part.id));

@@ -227,11 +227,19 @@ pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
 }
 
 /// The page that answers an encoded query: the planner, or where its task is inference, the page about running.
+#[cfg(feature = "ssr")]
 #[must_use]
 pub fn page_for(encoded: &str) -> &'static str {
     let is_run =
         query::decode(encoded).any(|(name, text)| name == "workload" && text == wire::v1::choices::Workload::Inference.as_str());
-    if is_run { "/run" } else { "/plan" }
+    if is_run { crate::pages::run::PATH } else { "/plan" }
+}
+
+/// In the browser there is the planner alone.
+#[cfg(not(feature = "ssr"))]
+#[must_use]
+pub const fn page_for(_: &str) -> &'static str {
+    "/plan"
 }
 
 /// Where the planner shows what a form says whose reader pasted a configuration.

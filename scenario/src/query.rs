@@ -24,7 +24,7 @@ pub const VERSION: &str = "1";
 pub const DEADLINE_HOURS: &str = "deadline_hours";
 
 /// The parameters of own prices, which are none of a scenario's: links keep them, so that every page of a plan tells its money
-/// in the same currency and by the same prices. Those of numbers are called as in JSON.
+/// in the same currency and by the same prices. Those of numbers are called as in JSON, those of an API shorter.
 pub const PRICE_PARAMETERS: [&str; 11] = [
     "prices_in",
     "cny_per_usd",

@@ -84,7 +84,7 @@ pub use rank::{Label, Machine};
 pub use reason::Reason as LabelReason;
 pub use refusal::Refusal;
 pub use rejected::{Rejected, What};
-pub use running::{LEAST_PACE, Running, kwh_per_million_tokens, machine_running, running};
+pub use running::{LEAST_PACE, Running, kwh_per_million_tokens, machine_running, published_weights, running};
 pub use shell::{
     Board as BoardInPlace, Cooler as CoolerInPlace, Shell, drive_places, longest_mm, rows_of_card, system_takes, takes_supplies,
 };

@@ -17,6 +17,7 @@ mod words;
 
 pub use assume::assumptions;
 pub use book::Book;
+pub use energy::PUE;
 
 use engine::desk::Desk;
 

@@ -1,23 +1,24 @@
 //! The bill of a machine that runs a model: the one that the answer counts with, or where no card is named, the cheapest that is found.
 
 use engine::units::{Bytes, GIB};
-use scenario::parts::is_kind;
 use scenario::problem;
+use scenario::resolve::{answers_in_passes, resolve_serving};
 use wire::Locale;
 use wire::v1::bom as v1;
 use wire::v1::estimate::{Answer, Note, NoteLevel, Parameters, ServedRam};
 use wire::v1::{Prices as Asked, Problem, ProblemCode, Scenario};
 use workstation::bom::{View, assumptions, findings, note, power};
-use workstation::machines::{self, Build, Label, PartKind, PartNote, PartReason, Running, machine_running, running};
+use workstation::machines::{
+    self, Build, Label, PartKind, PartNote, PartReason, Running, machine_running, published_weights, running,
+};
 use workstation::money::Book;
 
 use super::tokens;
 use crate::convert;
-use crate::priced::ask_priced;
+use crate::priced::{ask_priced, of_search};
 use crate::running::to_problem;
-use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
 
-/// Bytes of a weight as models are published, which is what lies on the drive.
+/// Bytes of a weight of models that answer in passes as they are published, which is what lies on the drive.
 const PUBLISHED: u64 = 2;
 
 /// The bill of materials of a scenario whose task is inference; the prices are without faults.
@@ -65,15 +66,13 @@ pub fn bom(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, 
 /// The machine of the answer: with the cards that are named, and as much memory as the answer takes to be there.
 fn given(asked: &Scenario, locale: Locale) -> Result<(Build, Answer, bool), Problem> {
     let invalid = |errors: &[scenario::FieldError]| problem::invalid(errors).of(asked.id.clone());
-    let answer = if answers_in_passes(asked) {
-        let passing = resolve_passing(asked).map_err(|errors| invalid(&errors))?;
-        Answer::Passes(Box::new(convert::passed(asked, &passing, locale)))
-    } else {
-        let served = resolve_serving(asked).map_err(|errors| invalid(&errors))?;
-        Answer::Serving(Box::new(convert::served(asked, &served, locale)))
-    };
+    let answer = convert::inference(asked, locale).map_err(|errors| invalid(&errors))?;
     let Some((parameters, ram)) = needs(&answer) else { return Err(unbuilt(asked)) };
-    let weights = Bytes(parameters.total.saturating_mul(PUBLISHED));
+    let weights = if answers_in_passes(asked) {
+        Bytes(parameters.total.saturating_mul(PUBLISHED))
+    } else {
+        published_weights(&resolve_serving(asked).map_err(|errors| invalid(&errors))?.question.model)
+    };
     let build = machine_running(asked, weights, ram.installed_bytes / GIB).map_err(|errors| invalid(&errors))?;
     let mut build = build.ok_or_else(|| unbuilt(asked))?;
     for part in &mut build.parts {
@@ -90,10 +89,8 @@ fn given(asked: &Scenario, locale: Locale) -> Result<(Build, Answer, bool), Prob
 
 /// The cheapest machine that runs the model as asked.
 fn found(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<(Build, Answer, bool), Problem> {
-    // What of the prices is a bill's alone has no say in the choice.
-    let (parts, rates) = (prices.parts.iter().filter(|own| !is_kind(&own.id)).cloned().collect(), prices.rates.clone());
-    let own = Asked { parts, rates, currency: prices.currency, cny_per_usd: prices.cny_per_usd, ..Asked::default() };
-    let machines = ask_priced(asked, &own, running).map_err(|faults| problem::invalid(&faults).of(asked.id.clone()))?;
+    let machines =
+        ask_priced(asked, &of_search(prices), running).map_err(|faults| problem::invalid(&faults).of(asked.id.clone()))?;
     let machines = machines.map_err(|failure| to_problem(asked, &failure))?;
     let machine = cheapest(machines).ok_or_else(|| unbuilt(asked))?;
     let answer = convert::served(&machine.served.inputs, &machine.served, locale);

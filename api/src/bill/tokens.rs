@@ -6,7 +6,7 @@ use wire::v1::choices::ServingOffload;
 use wire::v1::estimate::{Answer, Served};
 use wire::v1::money::{TokenBreakEven, TokenMoney};
 use workstation::machines::{Build, kwh_per_million_tokens};
-use workstation::money::Book;
+use workstation::money::{Book, PUE};
 
 /// Tokens that prices are told for.
 const MILLION: f64 = 1e6;
@@ -20,8 +20,8 @@ pub fn tokens(answer: &Answer, build: &Build, book: &Book, price: &Price) -> Opt
     }
     let rate = found.speed.total_tokens_per_second;
     let prices = book.prices();
-    let kwh = energy_of(found, build).map(|kwh| kwh * prices.pue.unwrap_or(1.0));
-    let electricity = kwh.zip(prices.electricity_per_kwh).map(|(kwh, price)| kwh * price);
+    let kwh = energy_of(found, build);
+    let electricity = kwh.zip(prices.electricity_per_kwh).map(|(kwh, price)| kwh * prices.pue.unwrap_or(PUE) * price);
     let against = |offer: Option<&str>, per_million: f64| {
         let saved = per_million - electricity.unwrap_or(0.0);
         let millions = price.amount.filter(|_| saved > 0.0).map(|amount| amount / saved);
@@ -32,7 +32,8 @@ pub fn tokens(answer: &Answer, build: &Build, book: &Book, price: &Price) -> Opt
             break_even_days: millions.map(|millions| millions * MILLION / rate / SECONDS_PER_DAY),
         }
     };
-    let rented = found.rented.first().and_then(|rent| Some(against(Some(&rent.id), book.dollars(rent.usd_per_million_tokens)?)));
+    let rented =
+        found.rented.first().and_then(|rent| Some(against(Some(&rent.id), book.rate_of_dollars(rent.usd_per_million_tokens)?)));
     let api = of_api(found, book).map(|per_million| against(None, per_million));
     Some(TokenMoney {
         currency: book.currency(),

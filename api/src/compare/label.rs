@@ -26,24 +26,42 @@ pub fn of(asked: &Scenario, estimate: &Estimate) -> String {
     }
 }
 
-/// Adds to labels that are alike what was asked differently, as the address says it: `RTX 4090 (ram:64)`.
+/// What a model that runs is called among others: the caller's name, or model and cards.
+pub fn of_run(asked: &Scenario, decided: &Scenario) -> String {
+    if let Some(id) = &asked.id {
+        return id.clone();
+    }
+    let card = match &asked.hardware.gpu {
+        Some(GpuChoice::Id(id)) => catalog::gpu(id).map_or(id.as_str(), |entry| entry.name),
+        Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
+        None => "",
+    };
+    match decided.hardware.gpu_count.unwrap_or(1) {
+        1 => card.to_owned(),
+        count => format!("{count} × {card}"),
+    }
+}
+
+/// Labels, of which those that are alike say what was asked differently, as the address says it: `RTX 4090 (ram:64)`.
+pub fn told_apart<'a>(sides: impl Iterator<Item = (String, &'a Scenario)>) -> Vec<String> {
+    let sides: Vec<(String, &Scenario)> = sides.collect();
+    let told = |(label, asked): &(String, &Scenario)| {
+        let alike: Vec<&Scenario> = sides.iter().filter(|(other, _)| other == label).map(|(_, asked)| *asked).collect();
+        let said: Vec<String> = FIELDS
+            .iter()
+            .filter(|field| field.pointer != "/id")
+            .filter(|field| alike.iter().any(|other| field.get(other) != field.get(asked)))
+            .filter_map(|field| Some(format!("{}:{}", field.name, to_text(&field.get(asked)?))))
+            .collect();
+        if said.is_empty() { label.clone() } else { format!("{label} ({})", said.join(", ")) }
+    };
+    sides.iter().map(told).collect()
+}
+
+/// Adds to labels that are alike what was asked differently.
 pub fn tell_apart(sides: &mut [Side]) {
-    let additions: Vec<Option<String>> = sides
-        .iter()
-        .map(|side| {
-            let alike: Vec<&Side> = sides.iter().filter(|other| other.label == side.label).collect();
-            let said: Vec<String> = FIELDS
-                .iter()
-                .filter(|field| field.pointer != "/id")
-                .filter(|field| alike.iter().any(|other| field.get(&other.asked) != field.get(&side.asked)))
-                .filter_map(|field| Some(format!("{}:{}", field.name, to_text(&field.get(&side.asked)?))))
-                .collect();
-            (!said.is_empty()).then(|| said.join(", "))
-        })
-        .collect();
-    for (side, addition) in sides.iter_mut().zip(additions) {
-        if let Some(addition) = addition {
-            side.label = format!("{} ({addition})", side.label);
-        }
+    let labels = told_apart(sides.iter().map(|side| (side.label.clone(), &side.asked)));
+    for (side, label) in sides.iter_mut().zip(labels) {
+        side.label = label;
     }
 }

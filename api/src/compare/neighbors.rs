@@ -3,7 +3,8 @@
 use catalog::{GpuEntry, Segment};
 use engine::hardware::Gpu;
 
-use scenario::resolve::resolve;
+use scenario::json::faults;
+use scenario::resolve::hardware_of;
 use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 use workstation::price_list::price;
@@ -17,8 +18,11 @@ const ENOUGH: usize = 2;
 /// asked; two slower ones beside the fastest. Cards without a price only stand in where too few have one.
 #[must_use]
 pub fn neighbors(asked: &Scenario) -> Vec<Scenario> {
-    let Ok(request) = resolve(asked) else { return Vec::new() };
-    let own = &request.scenario.hardware.gpu;
+    if !faults(asked).is_empty() {
+        return Vec::new();
+    }
+    let Some(hardware) = hardware_of(&asked.hardware) else { return Vec::new() };
+    let own = &hardware.gpu;
     let segment = asked.hardware.gpu.as_ref().and_then(GpuChoice::id).and_then(catalog::gpu).map(|entry| entry.segment);
     let others: Vec<&'static GpuEntry> = catalog::gpus()
         .iter()
@@ -75,7 +79,7 @@ fn on(asked: &Scenario, entry: &GpuEntry) -> Scenario {
 }
 
 fn can_be_asked(asked: &Scenario, entry: &GpuEntry) -> bool {
-    resolve(&on(asked, entry)).is_ok()
+    faults(&on(asked, entry)).is_empty()
 }
 
 /// The rate that training mostly runs at, in FLOP/s.

@@ -1,8 +1,9 @@
 //! The figures of an answer that are compared, in the order in which an answer has them.
 
 /// Places of the figures (RFC 6901): counts of weights, memory of the card by part and its peaks, the largest batch, memory
-/// of the host, and time; then those that only a model has that runs. Texts, explanations, the timeline, the ladder of memory and advice are left out: they follow from these.
-pub const FIGURES: [&str; 131] = [
+/// of the host, and time; then those that only a model has that runs. Texts, explanations, the timeline, the ladder of memory and
+/// advice are left out: they follow from these.
+pub const FIGURES: [&str; 133] = [
     "/parameters/total",
     "/parameters/trainable",
     "/vram/parts/parameters",
@@ -132,6 +133,8 @@ pub const FIGURES: [&str; 131] = [
     "/queue/seen/request_seconds/p95",
     "/queue/seen/under_way",
     "/speed/batch_seconds",
+    "/speed/batch_seconds_range/0",
+    "/speed/batch_seconds_range/1",
     "/speed/images_per_second",
     "/speed/texts_per_second",
 ];

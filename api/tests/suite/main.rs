@@ -10,6 +10,7 @@ mod changes;
 mod checkpointing;
 mod code;
 mod compare;
+mod compare_runs;
 mod configuration_keys;
 mod configurations;
 mod diagnose;

@@ -36,6 +36,16 @@ fn scenarios() -> Vec<Json> {
     ]
 }
 
+/// Models that run, of both kinds.
+fn runs() -> Vec<Json> {
+    let of = |model: &str, serving: Json| json!({ "task": "inference", "hardware": { "gpu": "rtx-4090" }, "model": { "id": model }, "serving": serving });
+    vec![
+        of("llama-3.1-8b", json!({ "engine": "vllm", "request_rate": 1, "max_time_to_first_token_seconds": 2 })),
+        of("sdxl", json!({})),
+        of("bert-base", json!({})),
+    ]
+}
+
 #[test]
 fn equal_answers_differ_in_nothing() {
     for scenario in scenarios() {
@@ -83,6 +93,20 @@ fn every_number_of_an_answers_sections_is_compared() {
         }
     }
     let mut found = Vec::new();
+    for scenario in runs() {
+        let answer = answer(&scenario);
+        for section in ["parameters", "vram", "limits", "within_targets", "ram", "speed", "fits"] {
+            leaves(&answer[section], &format!("/{section}"), &mut found);
+        }
+        let mut of_queue = Vec::new();
+        leaves(&answer["queue"], "/queue", &mut of_queue);
+        // Of percentiles the 95th is compared, and the rate is a setting.
+        found.extend(
+            of_queue
+                .into_iter()
+                .filter(|pointer| !pointer.ends_with("/p50") && !pointer.ends_with("/p99") && pointer != "/queue/request_rate"),
+        );
+    }
     for scenario in scenarios() {
         let answer = answer(&scenario);
         for section in ["parameters", "vram", "limits", "ram", "speed"] {

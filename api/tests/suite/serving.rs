@@ -108,7 +108,7 @@ fn cards_and_models_must_suit_the_engine() {
             "/serving/kv_cache_dtype",
             "fp16",
         ),
-        (with("rtx-3090", 1, "t5-small", json!({})), "/model/id", "decoders"),
+        (with("rtx-3090", 1, "t5-small", json!({})), "/model/id", "writes tokens"),
     ];
     for (scenario, pointer, says) in cases {
         let problem = ask(&scenario).expect_err("a fault");

@@ -65,7 +65,7 @@ pub fn target(pointer: &str) -> Option<String> {
         "currency" | scenario::prices::CURRENCY => "m-other_currency".to_owned(),
         "rates" => "m-other_rate".to_owned(),
         "fields" => format!("price-{rest}"),
-        "api_input" | "api_output" => format!("m-{name}"),
+        "api_input" | "api_output" => format!("t-{name}"),
         "spend" | "card_sells" => format!("u-{name}"),
         "cny_per_usd" | "electricity_per_kwh" | "hours_per_day" | "days_per_year" | "pue" => format!("m-{name}"),
         _ => return None,

@@ -16,6 +16,28 @@ messages! {
         zh: "只给出了一台机器，因此并列了更慢、更快和显存更大的相邻显卡。",
     }
 
+    run_title { en: "Compare how a model runs", zh: "比较模型运行" }
+    run_description {
+        en: "Two to six cards or settings side by side for running one model: users, tokens per second, first token, price and energy.",
+        zh: "并排比较运行同一模型的两到六种显卡或设置：用户数、每秒 token 数、首个 token、价格与能耗。",
+    }
+    run_heading(model) { en: "How {model} runs, side by side", zh: "{model} 运行情况并排比较" }
+    run_about {
+        en: "One question, two to six machines, each answered as its own page answers it; engine and format that you leave open are chosen for each.",
+        zh: "同一问题，两到六台机器，每台的结果与其单独页面相同；未指定的引擎和格式按各机器分别选择。",
+    }
+    run_suggested {
+        en: "Only one card was named, so the next slower, faster and larger cards stand beside it.",
+        zh: "只给出了一种显卡，因此并列了更慢、更快和显存更大的相邻显卡。",
+    }
+    run_group { en: "Running the model", zh: "运行模型" }
+    run_way { en: "Engine and weights", zh: "引擎与权重" }
+    run_change { en: "Add a card or leave one out", zh: "添加或移除显卡" }
+    run_best_about {
+        en: "A machine on which the model does not run is best in nothing; a price with unknown parts is not compared.",
+        zh: "无法运行该模型的机器不参与比较；含未知价格的机器不参与价格比较。",
+    }
+    run_open(name) { en: "How it runs on {name}", zh: "{name} 上的运行情况" }
     change { en: "Change the job or the machines", zh: "修改任务或机器" }
     job { en: "Job", zh: "任务" }
     machines { en: "Machines", zh: "机器" }

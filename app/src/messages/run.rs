@@ -151,26 +151,30 @@ messages! {
     queue_grows { en: "the queue grows without limit", zh: "排队无限增长" }
     api_input { en: "API: a million input tokens", zh: "API：每百万输入 token" }
     api_output { en: "API: a million output tokens", zh: "API：每百万输出 token" }
-    tokens { en: "Buying beside renting and an API", zh: "购买、租用与 API 对比" }
+    tokens { en: "Buy, rent or use an API", zh: "购买、租用还是用 API" }
     tokens_about(rate) {
-        en: "After how many output tokens the machine has cost as much, at the load that you asked for: {rate} tokens/s in all, day and night.",
-        zh: "在所问负载下（合计 {rate} token/s，昼夜不停），写出多少 token 后整机费用与之相当。",
+        en: "When buying the machine breaks even, running day and night at the load that you asked for: {rate} tokens/s in all.",
+        zh: "按所问负载昼夜运行（合计 {rate} token/s），输出多少 token 后购机回本。",
     }
-    tokens_energy(kwh) { en: "A million output tokens takes up to {kwh} kWh at the wall.", zh: "每百万输出 token 最多耗电 {kwh} kWh（墙插）。" }
+    tokens_energy(kwh) { en: "A million output tokens takes up to {kwh} kWh at the wall.", zh: "每百万输出 token 在插座处最多耗电 {kwh} kWh。" }
     tokens_energy_cost(kwh, cost) {
         en: "A million output tokens takes up to {kwh} kWh at the wall: {cost}, which is counted.",
-        zh: "每百万输出 token 最多耗电 {kwh} kWh（墙插），电费 {cost}，已计入。",
+        zh: "每百万输出 token 在插座处最多耗电 {kwh} kWh，电费 {cost}，已计入。",
     }
     tokens_no_energy { en: "Electricity is not counted: give its price.", zh: "未计电费：请填写电价。" }
     tokens_way { en: "Instead", zh: "替代方式" }
     tokens_price { en: "A million output tokens", zh: "每百万输出 token" }
-    tokens_after { en: "The machine has cost as much after", zh: "整机费用相当于" }
+    tokens_after { en: "The machine breaks even after", zh: "回本所需" }
     tokens_api { en: "API, prompts included", zh: "API（含提示词）" }
-    tokens_never { en: "never: its electricity alone costs as much", zh: "永不：仅电费就已相当" }
+    tokens_never { en: "never: its electricity alone costs as much", zh: "无法回本：仅电费已不低于该价格" }
+    tokens_free { en: "never: it costs nothing", zh: "无法回本：该方式不收费" }
+    tokens_unknown_energy { en: "How much energy this machine takes for a token is not known, and none is counted.", zh: "此机器每 token 的能耗未知，未计电费。" }
     tokens_unpriced { en: "not known: a part has no price", zh: "未知：有部件无价格" }
-    tokens_break_even(millions, time) { en: "{millions} million tokens: {time}", zh: "{millions} 百万 token：{time}" }
-    tokens_own { en: "Prices of an API, of electricity", zh: "API 价格与电价" }
+    tokens_break_even(millions, time) { en: "{millions} million tokens: {time}", zh: "{millions} 百万个 token（{time}）" }
+    tokens_own(currency) { en: "API and electricity prices, {currency}", zh: "API 价格与电价（{currency}）" }
     tokens_go { en: "Compare", zh: "比较" }
+    at_once(requests) { en: "{requests} at a time", zh: "同时 {requests} 个" }
+    compare { en: "Beside other cards", zh: "与其他显卡比较" }
     machine { en: "The machine", zh: "整机" }
     machine_parts { en: "Its parts and prices", zh: "部件与价格" }
     to_answer { en: "How it runs", zh: "查看运行情况" }

@@ -66,6 +66,10 @@ messages! {
     run_ram_fits { en: "RAM suffices", zh: "内存足够" }
     run_prefill { en: "Prompt tokens read a second", zh: "每秒处理的提示词 token" }
     run_requests_rate { en: "Requests finished a second", zh: "每秒完成的请求数" }
+    run_total { en: "Tokens per second, all requests", zh: "每秒 token 数（合计）" }
+    run_alone { en: "Tokens per second, one request alone", zh: "每秒 token 数（单路）" }
+    run_batch_low { en: "Time of a batch, low", zh: "每批用时（下限）" }
+    run_batch_high { en: "Time of a batch, high", zh: "每批用时（上限）" }
     run_speed_low { en: "Tokens per second, low", zh: "每秒 token 数（下限）" }
     run_speed_high { en: "Tokens per second, high", zh: "每秒 token 数（上限）" }
     run_load_time { en: "Time to read the weights", zh: "读取权重用时" }

@@ -7,6 +7,7 @@ mod faults;
 mod form;
 mod pictures;
 mod reading;
+mod running;
 mod table;
 
 use leptos::prelude::*;
@@ -18,6 +19,8 @@ use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::compare as text;
+use crate::pages::run::PATH;
+use crate::plan::page_for;
 use crate::planner::unread::unknown_names;
 use crate::view::inside;
 use markup::{Element, Node, classed, el};
@@ -27,6 +30,9 @@ use reading::Reading;
 #[component]
 pub fn ComparePage() -> impl IntoView {
     let locale = request_locale();
+    if page_for(&request_query()) == PATH {
+        return running::page(&request_query(), locale);
+    }
     let reading = Reading::of(&request_query());
     view! {
         <Title text=format!("{} · Rigwise", text::title(locale)) />
@@ -34,6 +40,7 @@ pub fn ComparePage() -> impl IntoView {
         <Meta name="robots" content="noindex" />
         <section class="prose wide compare">{inside(&page(&reading, &request_origin(), locale))}</section>
     }
+    .into_any()
 }
 
 /// What the page of a stored plan shows of the comparison of its machine, below a head and a bar of its own. The choice of rows

@@ -11,7 +11,7 @@ pub(super) mod makes;
 mod parts;
 mod passes;
 pub mod ran;
-mod tokens;
+pub(super) mod tokens;
 mod users;
 
 use api::bill::bom_with_in;
@@ -24,7 +24,7 @@ use crate::context::{PastedText, path_prefix, request_locale, request_origin, re
 use crate::faults;
 use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
-use crate::messages::{faults as fault_text, run as text};
+use crate::messages::{bom_money, faults as fault_text, run as text};
 use crate::pages::bom::own::end_of_query;
 use crate::pages::pasted::{self, Words};
 use crate::planner::unread::unread;
@@ -81,6 +81,12 @@ pub fn RunPage() -> impl IntoView {
         None => asked.inputs().is_some().then_some("estimate"),
     };
     let kept = asked.inputs().is_some().then(|| save::form_card(&asked.scenario, &asked.unknown, locale));
+    let prices = (!asked.price_faults.is_empty()).then(|| price_faults(&asked, locale));
+    let beside = asked.inputs().map(|_| {
+        let href = format!("{prefix}/compare?{}{}", asked.query(), end_of_query(&asked.prices));
+        let link = el("a").attr("href", href).attr("rel", "nofollow").attr("data-testid", "compare-link");
+        classed("p", "actions").with(link.with(text::compare(locale)))
+    });
     let call = asks_for.map(|name| format!("curl '{}/api/v1/{name}?{}'", request_origin(), asked.query()));
     let grid = asked.card().map(|gpu| {
         let heading = el("h2").attr("id", "what-runs").with(text::grid(locale, gpu.name));
@@ -103,7 +109,9 @@ pub fn RunPage() -> impl IntoView {
             {unread(&asked.unknown, locale)}
             {log.as_ref().map(draw)}
             {draw(&form::form(&asked, locale))}
+            {prices.as_ref().map(draw)}
             {draw(&section)}
+            {beside.as_ref().map(draw)}
             {kept.as_ref().map(draw)}
             {paste}
             {runs.into_iter().flatten().flatten().map(draw).collect::<Vec<_>>()}
@@ -112,6 +120,20 @@ pub fn RunPage() -> impl IntoView {
             {call.map(|call| view! { <h2>{text::call(locale)}</h2> <pre class="call" tabindex="0"><code>{call}</code></pre> })}
         </section>
     }
+}
+
+/// What is wrong with own prices, which then count for nothing.
+fn price_faults(asked: &Asked, locale: Locale) -> Element {
+    let line = |error: &FieldError| {
+        let label = el("strong").with(faults::label(&error.pointer, locale));
+        el("li").with(label).with(colon(locale)).with(faults::detail(error, locale))
+    };
+    let lines: Vec<Element> = asked.price_faults.iter().map(line).collect();
+    classed("div", "remedy")
+        .attr("role", "status")
+        .attr("data-testid", "prices-unused")
+        .with(el("p").with(bom_money::unused(locale)))
+        .with(classed("ul", "notes").with(lines))
 }
 
 /// What is wrong, field by field, each with the way to it, or the way to do without it.

@@ -43,7 +43,7 @@ fn summary(errors: &[FieldError], page: &str, query: Option<&str>, locale: Local
         return None;
     }
     // Fields of the page about running have names of their own.
-    let mark = if page.starts_with("/run") { 'r' } else { 'f' };
+    let mark = if page.starts_with("/plan") || page.is_empty() { 'f' } else { 'r' };
     let items: Vec<Element> = errors
         .iter()
         .map(|error| {

@@ -37,8 +37,8 @@ pub fn size_to_buy(cpu: &Cpu, wanted: Bytes) -> Bytes {
     kits().find(|kit| *kit >= wanted).or_else(|| kits().next_back()).unwrap_or(wanted)
 }
 
-/// What is bought where a model runs and the host needs so much: at least as much as one device has, for its weights pass through it
-/// (`memory-below-card` is what the rules of a bill say of less).
+/// What is bought where a model runs and the host needs so much: at least as much as one device has, for weights pass through it (RAM to
+/// match the largest card's memory is the figure of Tim Dettmers, A Full Hardware Guide to Deep Learning).
 #[must_use]
 pub fn beside(cpu: &Cpu, gpu: &Gpu, need: Bytes) -> Bytes {
     size_to_buy(cpu, smallest_for(need).max(gpu.memory))

@@ -3,8 +3,8 @@
 use api::compare::address;
 use axum::Json;
 use axum::extract::RawQuery;
-use wire::v1::compare::CompareRequest;
-use wire::v1::{Comparison, Problem};
+use wire::v1::Problem;
+use wire::v1::compare::{AnyComparison, CompareRequest};
 
 use super::body::{JsonBody, Told};
 use crate::handlers::quota::ComputeQuota;
@@ -12,23 +12,23 @@ use crate::problem::ApiError;
 use crate::request::language::ProgramLanguage;
 use crate::services::{bom::prices, parameters};
 
-/// Two to six scenarios side by side: mostly one job on several machines.
+/// Two to six scenarios side by side: mostly one job on several machines, or where the task of all is `inference`, models that run.
 ///
 /// Each is answered as an estimate of it, alone; whatever it leaves open takes the estimate's default, returned in its
 /// `inputs`. `differences` lists what is not the same in all, and `best` says which is best in each measure. One scenario at
 /// fault makes the whole request a problem, which names its fields. With `prices` beside the scenarios own prices go before the
 /// catalog's; the price of a kind (`gpu`) is that of the first machine's part, as on another it would stand for another part.
 #[utoipa::path(post, path = "/api/v1/compare", tag = "engine", request_body = CompareRequest, responses(
-    (status = 200, description = "The comparison", body = Comparison),
+    (status = 200, description = "The comparison", body = AnyComparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn compare(
     ComputeQuota(share): ComputeQuota,
     ProgramLanguage(locale): ProgramLanguage,
     JsonBody(body): JsonBody,
-) -> Result<Told<Json<Comparison>>, ApiError> {
+) -> Result<Told<Json<AnyComparison>>, ApiError> {
     let (scenarios, own) = share.brief(|| scenario::json::parse_compare(&body)).await??;
-    Ok(Told(locale, Json(share.run(move |_| api::comparison(&scenarios, &own, locale)).await??)))
+    Ok(Told(locale, Json(share.run(move |_| api::any_comparison(&scenarios, &own, locale)).await??)))
 }
 
 /// A comparison from query parameters: the planner's own say the job and the first machine, each `with` another one, such as
@@ -44,19 +44,19 @@ pub async fn compare(
         parameters::OwnPrices,
     ),
     responses(
-    (status = 200, description = "The comparison", body = Comparison),
+    (status = 200, description = "The comparison", body = AnyComparison),
     (status = "default", description = "What went wrong", body = Problem, content_type = "application/problem+json"),
 ))]
 pub async fn compare_query(
     ComputeQuota(share): ComputeQuota,
     ProgramLanguage(locale): ProgramLanguage,
     RawQuery(query): RawQuery,
-) -> Result<Told<Json<Comparison>>, ApiError> {
+) -> Result<Told<Json<AnyComparison>>, ApiError> {
     let query = query.unwrap_or_default();
     let (address, own) = (address::parse(&query), prices(&query)?);
     let errors = [address.errors(), address.job.repeated.clone()].concat();
     if !errors.is_empty() {
         return Err(scenario::problem::invalid(&errors).into());
     }
-    Ok(Told(locale, Json(share.run(move |_| api::comparison(&address.scenarios(), &own, locale)).await??)))
+    Ok(Told(locale, Json(share.run(move |_| api::any_comparison(&address.scenarios(), &own, locale)).await??)))
 }

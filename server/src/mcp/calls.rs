@@ -53,7 +53,7 @@ impl Call {
                 Self::Recommend => json(&api::advise(&scenario::json::parse_scenario(&body)?, Locale::En)?),
                 Self::Compare => {
                     let (scenarios, own) = scenario::json::parse_compare(&body)?;
-                    json(&api::comparison(&scenarios, &own, Locale::En)?)
+                    json(&api::any_comparison(&scenarios, &own, Locale::En)?)
                 }
                 Self::Estimate | Self::SearchCatalog => json(&api::answer(&scenario::json::parse_scenario(&body)?, Locale::En)?),
             };

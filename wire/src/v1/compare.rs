@@ -1,5 +1,9 @@
 //! Scenarios side by side: the figures to choose by, what differs, and which is best in what.
 
+mod running;
+
+pub use running::{AnyComparison, ComparedRun, RunComparison, RunLimits, RunSpeed, RunVram};
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -16,7 +16,9 @@ mod pace;
 pub use given::machine_running;
 pub use machine::{LEAST_PACE, Running, kwh_per_million_tokens};
 
+use engine::architecture::Decoder;
 use engine::serving::{WeightsFormat, total};
+use engine::units::Bytes;
 use scenario::error::{FieldError, Reason, Unit};
 use scenario::limits;
 use wire::v1::Scenario;
@@ -33,6 +35,12 @@ use super::survey::{Aim, Survey};
 use front::{by_pace, ranked};
 use pace::{Ideal, Pace, as_seen, highest_rate, ideal, on_some_card, paces_on, stand_in};
 
+/// What a model takes as it is published, which is what lies on a drive.
+#[must_use]
+pub fn published_weights(model: &Decoder) -> Bytes {
+    total(model, if WeightsFormat::Bf16.suits(model) { WeightsFormat::Bf16 } else { WeightsFormat::Mxfp4 })
+}
+
 /// Machines for a scenario whose task is inference and that names no card: by price, none of them beaten by
 /// another.
 ///
@@ -40,10 +48,8 @@ use pace::{Ideal, Pace, as_seen, highest_rate, ideal, on_some_card, paces_on, st
 /// Every field at fault, or what to relax where no machine of the catalog keeps it.
 pub fn running(asked: &Scenario) -> Result<Vec<Running>, Failure> {
     let first = on_some_card(asked).map_err(Failure::Invalid)?;
-    let model = &first.question.model;
-    let published = if WeightsFormat::Bf16.suits(model) { WeightsFormat::Bf16 } else { WeightsFormat::Mxfp4 };
     let limits = Limits::of(asked);
-    let mut market = survey(&stand_in(asked, total(model, published)))?;
+    let mut market = survey(&stand_in(asked, published_weights(&first.question.model)))?;
     let found = look(asked, &mut market, limits, (Prices::Known, Hosts::Suiting));
     if !found.is_empty() {
         return Ok(ranked(found));

@@ -115,6 +115,13 @@ impl<'a> Book<'a> {
         turned(usd, Currency::USD, self.prices)
     }
 
+    /// A price of so little that cents would not tell it, such as that of a token, in the currency of the book; none where the rate
+    /// was not given.
+    #[must_use]
+    pub fn rate_of_dollars(&self, usd: f64) -> Option<f64> {
+        Some(usd * self.prices.per_usd(self.currency())?)
+    }
+
     /// The lines of the machine's bill.
     #[must_use]
     pub fn lines(&self, locale: Locale) -> Vec<Line> {

@@ -103,7 +103,7 @@ impl Memory {
             Self::CudaGraphs => ("CUDA graphs", "CUDA 图"),
             Self::Framework => ("Driver and libraries", "驱动和库"),
             Self::RamPeak => ("Sum at the peak", "峰值时合计"),
-            Self::RamWeights => ("Of it weights", "其中权重"),
+            Self::RamWeights => ("of which weights", "其中权重"),
             Self::Bought => ("Installed", "已安装"),
             Self::TorchAllocated => ("torch.cuda.max_memory_allocated()", "torch.cuda.max_memory_allocated()"),
             Self::Reserved => ("torch.cuda.max_memory_reserved()", "torch.cuda.max_memory_reserved()"),

@@ -4,6 +4,7 @@ use api::bill::bom_with_in;
 use api::export::Format;
 use leptos::prelude::*;
 use wire::v1::bom::Bom;
+use wire::v1::estimate::Answer;
 use wire::v1::{Prices, Scenario};
 
 use super::own::{Own, end_of_query};
@@ -14,6 +15,8 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{bom as text, bom_money, run, share};
 use crate::pages::purchase::{self, Sheet};
+use crate::pages::run::machine::Machine;
+use crate::pages::run::tokens::tokens;
 use crate::pages::run::{ANY_CARD, Asked};
 use crate::pages::shared::summary::summary;
 use crate::planner::errors::error_summary_elsewhere;
@@ -23,10 +26,7 @@ use crate::view::draw;
 /// Draws the page.
 pub fn page(encoded: &str, locale: Locale) -> AnyView {
     // Without a card the bill is of the machine to buy, as the API has it.
-    let names_card = scenario::query::decode(encoded).any(|(name, text)| name == "gpu" && !text.trim().is_empty());
-    let any = format!("{encoded}&gpu={ANY_CARD}");
-    let encoded = if names_card { encoded } else { &any };
-    let (asked, own) = (Asked::read(encoded, locale), Own::read(encoded));
+    let (asked, own) = (Asked::unanswered(encoded), Own::read(encoded));
     let errors = [asked.errors(), own.errors.clone()].concat();
     let faults = error_summary_elsewhere(&errors, encoded, locale).map(|summary| view! { <div>{draw(&summary)}</div> });
     let prices = own.prices.clone().unwrap_or_default();
@@ -77,6 +77,11 @@ fn answer(bom: &Bom, asked: &Asked, name: &str, (own, prices, unknown): Typed, l
     let of_files = query.clone();
     let file = move |format: Format| format!("/api/v1/bom?{of_files}&file={}&lang={lang}", format.extension());
     let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
+    let machine = Machine { bom, parts: "", others: None, is_of_question: true };
+    let costs = match &bom.estimate {
+        Answer::Serving(found) => tokens(asked, found, Some(machine), locale),
+        _ => Vec::new(),
+    };
     let link = format!("{}/bom?{}{}", request_origin(), asked.page_query(), end_of_query(prices));
     let ran = serde_json::to_value(&bom.estimate).unwrap_or_default();
     let sheet = Sheet {
@@ -93,6 +98,7 @@ fn answer(bom: &Bom, asked: &Asked, name: &str, (own, prices, unknown): Typed, l
     view! {
         {form(quote(bom, name, Some((own, &[])), locale), (&bom.parts, &[]), (&asked.scenario, unknown), own, prices, locale)}
         <p class="fine measure">{text::about(locale)}</p>
+        {costs.iter().map(draw).collect::<Vec<_>>()}
         {after(bom, file, locale)}
         {grounds(bom, locale)}
         <div class="call-card">

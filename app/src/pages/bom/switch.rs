@@ -29,8 +29,14 @@ pub(super) fn hidden((asked, unknown): Question, lines: &[Line], own: &Own, pric
         if own.prices.is_some() { (rates_text(prices), prices.currency()) } else { (own.typed(RATES).to_owned(), own.fields_in) };
     let rates = Some(rates).filter(|rates| !rates.is_empty());
     let resale = Some(resale_text(prices)).filter(|resale| !resale.is_empty());
-    let own =
-        [(RATES.to_owned(), rates), (RESALE.to_owned(), resale), (FIELDS_IN.to_owned(), Some(fields_in.as_str().to_owned()))];
+    let of_api = |price: Option<f64>| price.map(|price| price.to_string());
+    let own = [
+        ("api_input".to_owned(), of_api(prices.api_input_per_million_tokens)),
+        ("api_output".to_owned(), of_api(prices.api_output_per_million_tokens)),
+        (RATES.to_owned(), rates),
+        (RESALE.to_owned(), resale),
+        (FIELDS_IN.to_owned(), Some(fields_in.as_str().to_owned())),
+    ];
     let all = plan.chain(own.into_iter().filter_map(|(name, value)| Some((name, value?))));
     all.map(|(name, value)| view! { <input type="hidden" name=name value=value /> }).collect_view().into_any()
 }

@@ -116,7 +116,7 @@ fn number_box(value: String) -> Element {
     el("input").attr("type", "text").attr("inputmode", "decimal").attr("autocomplete", "off").attr("value", value)
 }
 
-fn list(catalog: Catalog, chosen: Option<&str>, empty: Option<&'static str>, locale: Locale) -> Element {
+pub(super) fn list(catalog: Catalog, chosen: Option<&str>, empty: Option<&'static str>, locale: Locale) -> Element {
     // What the catalog does not have stays in the form, so that the reader sees what was asked.
     let unknown = chosen.filter(|id| options::name_of(catalog, id).is_none());
     let unknown = unknown.map(|id| el("option").attr("value", id.to_owned()).flag("selected", true).with(id.to_owned()));

@@ -8,7 +8,8 @@ use crate::locale::Locale;
 use crate::messages::compare as text;
 use markup::{Element, classed, el};
 
-use rows::{Cell, Group, Row, groups};
+use rows::groups;
+pub(super) use rows::{Cell, Group, Row};
 pub use rows::{price, shared_notes, widest};
 
 /// Draws the table and the choice of its rows.
@@ -64,7 +65,7 @@ fn heads(reading: &Reading, locale: Locale) -> Element {
     el("thead").with(el("tr").with(corner).with(columns.collect::<Vec<_>>()))
 }
 
-fn body(group: &Group, rows: &[&Row], columns: usize) -> Element {
+pub(super) fn body(group: &Group, rows: &[&Row], columns: usize) -> Element {
     let head = el("th").attr("scope", "rowgroup").attr("colspan", (columns + 1).to_string()).with(group.name);
     let rows: Vec<Element> = rows.iter().map(|row| line(row)).collect();
     el("tbody").with(classed("tr", "section").with(head)).with(rows)

@@ -10,6 +10,7 @@ use wire::v1::estimate::{Passed, Served};
 use wire::v1::scenario::Serving;
 use wire::v1::{Prices, Scenario};
 
+use api::{ask_priced, of_search};
 use workstation::machines::{Running, running};
 
 use super::address;
@@ -19,6 +20,7 @@ use crate::context::request_path;
 use crate::fields::by_name;
 use crate::locale::Locale;
 use crate::messages::run as text;
+use crate::pages::bom::own::{Own, end_of_query};
 use crate::plan::words;
 
 /// What an empty address shows: a card and a model that many people own and run.
@@ -70,8 +72,8 @@ impl Asked {
     pub fn read(encoded: &str, locale: Locale) -> Self {
         let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
         settle_model(&mut pairs);
-        let (prices, price_faults) = scenario::prices::from_query(pairs.iter().cloned());
-        let prices = if price_faults.is_empty() { prices } else { Prices::default() };
+        let Own { prices, errors: price_faults, .. } = Own::read(encoded);
+        let prices = prices.unwrap_or_default();
         let is_any = pairs.iter().any(|(name, text)| name == "gpu" && text == ANY_CARD);
         pairs.retain(|(name, text)| name != "gpu" || text != ANY_CARD);
         let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(pairs.clone().into_iter());
@@ -85,7 +87,7 @@ impl Asked {
         }
         errors.extend(repeated);
         if is_any {
-            let machines = if errors.is_empty() { buy(&scenario) } else { Err(errors) };
+            let machines = if errors.is_empty() { buy(&scenario, &prices) } else { Err(errors) };
             let answer = Err(machines.as_ref().err().cloned().unwrap_or_default());
             return Self { scenario, pairs, unknown, prices, price_faults, machines: Some(machines), passes: None, answer };
         }
@@ -104,6 +106,24 @@ impl Asked {
             Err(errors)
         };
         Self { scenario, pairs, unknown, prices, price_faults, machines: None, passes: None, answer }
+    }
+
+    /// Reads an encoded query without answering it: what it asks, and every field that cannot be read or that names nothing.
+    pub fn unanswered(encoded: &str) -> Self {
+        let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
+        settle_model(&mut pairs);
+        pairs.retain(|(name, text)| name != "gpu" || text != ANY_CARD);
+        let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(pairs.clone().into_iter());
+        scenario.task = Some(Workload::Inference);
+        errors.extend(repeated);
+        let is_any = scenario.hardware.gpu.is_none();
+        if errors.is_empty() && !is_any {
+            errors = scenario::json::faults(&scenario);
+        }
+        let Own { prices, errors: price_faults, .. } = Own::read(encoded);
+        let prices = prices.unwrap_or_default();
+        let machines = is_any.then(|| Ok(Vec::new()));
+        Self { scenario, pairs, unknown, prices, price_faults, machines, passes: None, answer: Err(errors) }
     }
 
     /// Every field at fault; none where there is an answer.
@@ -128,7 +148,7 @@ impl Asked {
         let is_open = self.passes.is_none() && self.scenario.hardware.cpu.is_none() && self.scenario.hardware.parts.is_none();
         let mut open = self.scenario.clone();
         open.hardware = wire::v1::scenario::Hardware::default();
-        is_open.then(|| format!("gpu={ANY_CARD}&{}", query::to_string(&open, &[])))
+        is_open.then(|| format!("gpu={ANY_CARD}&{}", query::to_string(&open, &self.carried())))
     }
 
     /// Memory of the host that the answer takes to be there, in bytes.
@@ -162,8 +182,9 @@ impl Asked {
 
     /// What goes along with every change of the question: the plan that is changed here, and prices of the reader's own.
     pub fn carried(&self) -> Vec<(String, String)> {
-        let goes = |name: &str| name == REVISE || query::PRICE_PARAMETERS.contains(&name);
-        self.unknown.iter().filter(|(name, text)| goes(name) && !text.trim().is_empty()).cloned().collect()
+        let revised = self.unknown.iter().rfind(|(name, _)| name == REVISE).cloned();
+        let prices = query::decode(end_of_query(&self.prices).trim_start_matches('&')).collect::<Vec<_>>();
+        prices.into_iter().chain(revised).collect()
     }
 
     /// This page's own address, at a part of it.
@@ -214,9 +235,10 @@ impl Asked {
     }
 }
 
-/// Machines for a question without a card.
-fn buy(scenario: &Scenario) -> Result<Vec<Running>, Vec<FieldError>> {
-    running(scenario).map_err(|failure| failure.errors().to_vec())
+/// Machines for a question without a card, by the prices that a search goes by.
+fn buy(scenario: &Scenario, prices: &Prices) -> Result<Vec<Running>, Vec<FieldError>> {
+    let found = ask_priced(scenario, &of_search(prices), running)?;
+    found.map_err(|failure| failure.errors().to_vec())
 }
 
 /// Decides between a model of the list and the reader's own, whose figures travel along.

@@ -35,10 +35,11 @@ pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element
         text::buy_way(locale),
         text::buy_energy(locale),
     ];
-    let rows: Vec<Element> = found.iter().map(|machine| row(machine, locale)).collect();
+    let carried = asked.carried();
+    let rows: Vec<Element> = found.iter().map(|machine| row(machine, &carried, locale)).collect();
     let table =
         classed("table", "catalog paces").attr("data-testid", "machines").with(head(&labels)).with(el("tbody").with(rows));
-    let parts: Vec<Element> = found.iter().map(|machine| parts(machine, locale)).collect();
+    let parts: Vec<Element> = found.iter().map(|machine| parts(machine, &carried, locale)).collect();
     let pace = asked.scenario.serving.min_tokens_per_second.unwrap_or(LEAST_PACE);
     let (model, pace) = (asked.model(locale), format::concise(pace));
     let about = if let Some(rate) = asked.scenario.serving.request_rate {
@@ -62,9 +63,9 @@ fn name(machine: &Running) -> String {
     if candidate.count > 1 { format!("{} × {}", candidate.count, candidate.entry.name) } else { candidate.entry.name.to_owned() }
 }
 
-fn row(machine: &Running, locale: Locale) -> Element {
+fn row(machine: &Running, carried: &[(String, String)], locale: Locale) -> Element {
     let inputs = &machine.served.inputs;
-    let href = format!("{}?{}#{ANSWER}", request_path(), query::to_string(&on(machine), &[]));
+    let href = format!("{}?{}#{ANSWER}", request_path(), query::to_string(&on(machine), carried));
     let label = match machine.label {
         Label::Cheapest => Some(text::buy_cheapest(locale)),
         Label::BestValue => Some(text::buy_best_value(locale)),
@@ -122,7 +123,7 @@ fn on(machine: &Running) -> Scenario {
     scenario
 }
 
-fn parts(machine: &Running, locale: Locale) -> Element {
+fn parts(machine: &Running, carried: &[(String, String)], locale: Locale) -> Element {
     let line = |part: &Part| {
         let price = part.price.map(|price| format::whole_money(price.usd * part.quantity as f64, CURRENCY));
         let price = price.unwrap_or_else(|| text::buy_no_price(locale).to_owned());
@@ -132,7 +133,7 @@ fn parts(machine: &Running, locale: Locale) -> Element {
     };
     let list: Vec<Element> = machine.build.parts.iter().map(line).collect();
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let bill = el("a").attr("href", format!("{prefix}/bom?{}", query::to_string(&on(machine), &[]))).attr("rel", "nofollow");
+    let bill = el("a").attr("href", format!("{prefix}/bom?{}", query::to_string(&on(machine), carried))).attr("rel", "nofollow");
     el("details")
         .with(el("summary").with(name(machine)))
         .with(classed("ul", "points").with(list))

@@ -25,13 +25,13 @@ pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, locale: L
     let Some(machine) = machine else { return Vec::new() };
     let Some(money) = &machine.bom.tokens else { return Vec::new() };
     let amount = |amount: f64| of_tokens(amount, money.currency.as_str());
-    let energy =
-        money.kwh_per_million_tokens.map(|kwh| format::decimal(kwh, 2)).map(|kwh| match money.electricity_per_million_tokens {
-            Some(cost) => text::tokens_energy_cost(locale, &kwh, &amount(cost)),
-            None => text::tokens_energy(locale, &kwh) + locale.pick(" ", "") + text::tokens_no_energy(locale),
-        });
+    let kwh = money.kwh_per_million_tokens.map(|kwh| format::decimal(kwh, 2));
+    let energy = match (kwh, money.electricity_per_million_tokens) {
+        (Some(kwh), Some(cost)) => text::tokens_energy_cost(locale, &kwh, &amount(cost)),
+        (Some(kwh), None) => text::tokens_energy(locale, &kwh) + locale.pick(" ", "") + text::tokens_no_energy(locale),
+        (None, _) => text::tokens_unknown_energy(locale).to_owned(),
+    };
     let about = text::tokens_about(locale, &format::concise(money.output_tokens_per_second));
-    let about: Vec<String> = std::iter::once(about).chain(energy).collect();
     let rows: Vec<Element> = money
         .against
         .iter()
@@ -44,11 +44,14 @@ pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, locale: L
         .collect();
     let columns = head(&[text::tokens_way(locale), text::tokens_price(locale), text::tokens_after(locale)]);
     let table = classed("table", "catalog paces").attr("data-testid", "break-even").with(columns).with(el("tbody").with(rows));
-    vec![el("h3").attr("id", TOKENS).with(text::tokens(locale)), classed("p", "measure").with(about.join(locale.pick(" ", "")))]
-        .into_iter()
-        .chain((!money.against.is_empty()).then(|| scroll(text::tokens(locale), table)))
-        .chain(machine.is_of_question.then(|| form(asked, locale)))
-        .collect()
+    vec![
+        el("h3").attr("id", TOKENS).with(text::tokens(locale)),
+        classed("p", "measure").with([about, energy].join(locale.pick(" ", ""))),
+    ]
+    .into_iter()
+    .chain((!money.against.is_empty()).then(|| scroll(text::tokens(locale), table)))
+    .chain(machine.is_of_question.then(|| form(asked, locale)))
+    .collect()
 }
 
 /// The rented machine, or the API.
@@ -63,10 +66,11 @@ fn name(other: &TokenBreakEven, found: &Served, locale: Locale) -> String {
 fn after(other: &TokenBreakEven, bom: &Bom, locale: Locale) -> String {
     match other.break_even_million_tokens.zip(other.break_even_days) {
         Some((millions, days)) => {
-            let millions = format::coarse(millions);
+            let millions = if millions < 1.0 { format::concise(millions) } else { format::coarse(millions) };
             text::tokens_break_even(locale, &millions, &format::duration(Seconds::new(days * SECONDS_PER_DAY), locale))
         }
         None if bom.price.amount.is_none() => text::tokens_unpriced(locale).to_owned(),
+        None if other.per_million_tokens <= 0.0 => text::tokens_free(locale).to_owned(),
         None => text::tokens_never(locale).to_owned(),
     }
 }
@@ -86,16 +90,16 @@ fn form(asked: &Asked, locale: Locale) -> Element {
     let field = |name: &'static str, label: &'static str| {
         let pointer = format!("/prices/{name}");
         let fault = asked.price_faults.iter().find(|fault| fault.pointer == pointer).map(|fault| faults::detail(fault, locale));
-        controls::field("field", 'm', name, label, controls::number(name, asked.typed(name), String::new()), fault)
+        controls::field("field", 't', name, label, controls::number(name, asked.typed(name), String::new()), fault)
     };
     classed("form", "need-form tokens-form")
         .attr("method", "get")
         .attr("action", asked.here(TOKENS))
-        .attr("aria-label", text::tokens_own(locale))
+        .attr("aria-label", text::tokens_own(locale, asked.prices.currency().as_str()))
         .with(kept)
         .with(
             el("fieldset")
-                .with(el("legend").with(text::tokens_own(locale)))
+                .with(el("legend").with(text::tokens_own(locale, asked.prices.currency().as_str())))
                 .with(field("api_input", text::api_input(locale)))
                 .with(field("api_output", text::api_output(locale)))
                 .with(field("electricity_per_kwh", bom_money::electricity(locale))),

@@ -71,6 +71,7 @@ fn queue(queue: &ServedQueue, locale: Locale) -> Vec<Element> {
 /// Offers that are shown.
 const OFFERS: usize = 4;
 
+/// Dollars for a million tokens, or an hour.
 fn dollars(amount: f64) -> String {
     of_tokens(amount, Currency::USD.as_str())
 }

@@ -170,6 +170,7 @@ fn amount(pointer: &str, value: &Value, locale: Locale) -> String {
                 _ if name.ends_with("_rate") || name == "under_way" || pointer.starts_with("/speed/decode_range/") => {
                     format::concise(value)
                 }
+                _ if pointer.starts_with("/speed/batch_seconds_range/") => format::duration(Seconds::new(value.max(0.0)), locale),
                 _ if pointer.ends_with("_seconds/p95") || name.ends_with("token_seconds") => {
                     format::measured_time(Seconds::new(value.max(0.0)), locale)
                 }

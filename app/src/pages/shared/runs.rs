@@ -24,8 +24,8 @@ impl Page {
         let (before, ran, after) = if is_stored { self.run_as_stored() } else { self.run_as_of_today() };
         let asked = self.scenario();
         let chosen = ran.as_ref().map(|ran| settings(&asked, ran.inputs(), locale));
-        // The bill that is stored is of the stored answer, and is not shown beside another one.
-        let bill = self.view.bill.as_ref().filter(|_| !self.view.recomputed);
+        // Beside a stored answer stands the bill that was stored with it, and no other.
+        let bill = self.view.bill.as_ref().filter(|bill| bill.is_stored || !is_stored);
         let parts = self.parts();
         let machine = bill.map(|bill| Machine { bom: &bill.bom, parts: &parts, others: None, is_of_question: false });
         let answer = ran.map(|ran| ran.draw(asked, machine, locale)).unwrap_or_default();

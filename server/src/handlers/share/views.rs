@@ -59,5 +59,6 @@ async fn draw(view: PlanView, state: &AppState, found: Result<Revision, StoreErr
 fn plan_alone(revision: &Revision, request: &Request) -> Option<Response> {
     let is_run = plans::stored_plan(revision).is_ok_and(|stored| stored.is_run());
     let (plan, _) = request.uri().path().rsplit_once('/')?;
-    is_run.then(|| lead_to(plan))
+    let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+    is_run.then(|| lead_to(&format!("{plan}{query}")))
 }

@@ -76,7 +76,7 @@ async fn a_change_is_a_revision_and_what_differs_has_names() {
     let revised = post(&site, &format!("/p/{id}/revise"), &[], &form).await;
     assert_eq!((revised.status, revised.header("location")), (StatusCode::SEE_OTHER, &*format!("/p/{id}")), "{}", revised.text());
     let difference = get(&site, &format!("/p/{id}/diff?from=1&to=2")).await;
-    check_page(&difference, 200, &["Requests at a time", "Tokens/s in all", "First token after"]);
+    check_page(&difference, 200, &["Requests at a time", "Tokens per second, all requests", "First token after"]);
     assert!(!difference.text().contains("speed decode"), "a figure has no name");
 
     let plan = get(&site, &format!("/api/v1/plans/{id}")).await.json();

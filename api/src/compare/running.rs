@@ -1,0 +1,172 @@
+//! Models that run, side by side: each is answered and billed alone, and the comparison says what differs and which is best.
+
+use serde_json::Value as Json;
+
+use super::differences::differences;
+use super::label;
+use super::prefix;
+use crate::bill::bom_with_in;
+use crate::convert;
+use crate::priced::of_bills;
+use scenario::error::{FieldError, Reason};
+use scenario::prices::by_id;
+use scenario::{json, limits, problem};
+use wire::locale::Locale;
+use wire::v1::bom::Bom;
+use wire::v1::choices::Workload;
+use wire::v1::compare::{Best, Better, ComparedRun, RunComparison, RunLimits, RunSpeed, RunVram};
+use wire::v1::estimate::{Answer, Note};
+use wire::v1::{Prices, Problem, Scenario};
+
+/// What models that run are compared by: its place in a side, and which end is the better one.
+pub const MEASURES: [(&str, Better); 10] = [
+    ("/limits/max_concurrency", Better::Higher),
+    ("/limits/max_context", Better::Higher),
+    ("/speed/decode_tokens_per_second", Better::Higher),
+    ("/speed/total_tokens_per_second", Better::Higher),
+    ("/speed/time_to_first_token_seconds", Better::Lower),
+    ("/speed/images_per_second", Better::Higher),
+    ("/speed/texts_per_second", Better::Higher),
+    ("/ram/peak_bytes", Better::Lower),
+    ("/price/amount", Better::Lower),
+    ("/tokens/kwh_per_million_tokens", Better::Lower),
+];
+
+/// Values that differ by less than this share are printed alike, so that none of them is better.
+const ALIKE: f64 = 1e-3;
+
+/// Whether scenarios are compared as models that run: the first of them is one.
+#[must_use]
+pub fn is_of_runs(asked: &[Scenario]) -> bool {
+    asked.first().is_some_and(|first| first.task == Some(Workload::Inference))
+}
+
+/// Two to six models that run, with sentences in the reader's language, by own prices where there are any.
+///
+/// # Errors
+/// Fewer or more than can be compared, one that trains, or every field at fault of any of them or of the prices.
+pub fn run_comparison(asked: &[Scenario], own: &Prices, locale: Locale) -> Result<RunComparison, Problem> {
+    let mut faults = faults(asked);
+    faults.extend(of_bills(own));
+    faults.truncate(limits::ERRORS);
+    if !faults.is_empty() {
+        return Err(problem::invalid(&faults));
+    }
+    let sides = sides(asked, own, locale)?;
+    let documents: Vec<Json> = sides.iter().map(|side| serde_json::to_value(side).unwrap_or_default()).collect();
+    Ok(RunComparison {
+        engine_version: engine::VERSION.to_owned(),
+        catalog_version: ::catalog::VERSION.to_owned(),
+        differences: differences(&documents),
+        best: MEASURES.iter().filter_map(|&(pointer, better)| best(pointer, better, &sides, &documents)).collect(),
+        scenarios: sides,
+    })
+}
+
+/// Whatever is at fault of scenarios that are to be compared, under `/scenarios/{number}`.
+#[must_use]
+pub fn faults(asked: &[Scenario]) -> Vec<FieldError> {
+    let (min, max) = limits::COMPARE_ITEMS;
+    if !(min..=max).contains(&asked.len()) {
+        return vec![FieldError::new("/scenarios", Reason::WrongCount { min, max })];
+    }
+    let of = |(place, scenario): (usize, &Scenario)| {
+        let is_run = scenario.task == Some(Workload::Inference);
+        let other = FieldError::new("/task", Reason::Conflict { with: "/scenarios/0/task" });
+        let found = if is_run { json::faults(scenario) } else { vec![other] };
+        found.into_iter().map(|fault| fault.under(&prefix(place))).collect::<Vec<_>>()
+    };
+    asked.iter().enumerate().flat_map(of).take(limits::ERRORS).collect()
+}
+
+fn sides(asked: &[Scenario], own: &Prices, locale: Locale) -> Result<Vec<ComparedRun>, Problem> {
+    let mut prices = own.clone();
+    let mut sides = Vec::new();
+    for (place, scenario) in asked.iter().enumerate() {
+        let (side, bill) = side(scenario, &prices, locale)?;
+        // A price of a kind is that of the first machine's part.
+        if let (0, Some(bill)) = (place, bill) {
+            prices = by_id(&prices, &bill.parts);
+        }
+        sides.push(side);
+    }
+    let labels = label::told_apart(sides.iter().map(|side| side.label.clone()).zip(asked));
+    for (side, label) in sides.iter_mut().zip(labels) {
+        side.label = label;
+    }
+    Ok(sides)
+}
+
+fn side(asked: &Scenario, prices: &Prices, locale: Locale) -> Result<(ComparedRun, Option<Bom>), Problem> {
+    let bill = bom_with_in(asked, prices, locale).ok();
+    // Where the catalog has no parts around such cards there is an answer without a price.
+    let answer = match &bill {
+        Some(bill) => bill.estimate.clone(),
+        None => convert::inference(asked, locale).map_err(|errors| problem::invalid(&errors))?,
+    };
+    let own_notes = own_notes(&answer);
+    let order_notes =
+        bill.iter().flat_map(|bill| &bill.notes).filter(|note| !own_notes.contains(note) && note.code != "prices-are-history");
+    let order_notes: Vec<Note> = order_notes.cloned().collect();
+    let (fits, vram, limits, ram, speed) = match &answer {
+        Answer::Serving(found) => {
+            let vram = &found.vram;
+            let vram = RunVram {
+                device_peak_bytes: vram.device_peak_bytes,
+                range_bytes: vram.range_bytes,
+                capacity_bytes: vram.capacity_bytes,
+                fits: vram.fits,
+                verdict: vram.verdict,
+            };
+            let limits = RunLimits { max_concurrency: found.limits.max_concurrency, max_context: Some(found.limits.max_context) };
+            (found.fits, vram, limits, found.ram, RunSpeed::Tokens(found.speed))
+        }
+        Answer::Passes(found) => {
+            let vram = &found.vram;
+            let vram = RunVram {
+                device_peak_bytes: vram.device_peak_bytes,
+                range_bytes: vram.range_bytes,
+                capacity_bytes: vram.capacity_bytes,
+                fits: vram.fits,
+                verdict: vram.verdict,
+            };
+            let limits = RunLimits { max_concurrency: found.limits.max_concurrency, max_context: None };
+            (found.fits, vram, limits, found.ram, RunSpeed::Passes(found.speed))
+        }
+        Answer::Estimate(_) | Answer::LowerBound(_) => return Err(problem::invalid(&faults(std::slice::from_ref(asked)))),
+    };
+    let compared = ComparedRun {
+        id: asked.id.clone(),
+        label: label::of_run(asked, answer.inputs()),
+        inputs: answer.inputs().clone(),
+        fits,
+        vram,
+        limits,
+        ram,
+        speed,
+        price: bill.as_ref().map(|bill| bill.price.clone()),
+        tokens: bill.as_ref().and_then(|bill| bill.tokens.clone()),
+        notes: own_notes,
+        order_notes,
+    };
+    Ok((compared, bill))
+}
+
+fn own_notes(answer: &Answer) -> Vec<Note> {
+    match answer {
+        Answer::Serving(found) => found.notes.clone(),
+        Answer::Passes(found) => found.notes.clone(),
+        Answer::Estimate(_) | Answer::LowerBound(_) => Vec::new(),
+    }
+}
+
+/// Numbers of the best sides in a measure, of those on which the model runs; none where no side has it.
+fn best(pointer: &str, better: Better, sides: &[ComparedRun], documents: &[Json]) -> Option<Best> {
+    let value = |(side, document): (&ComparedRun, &Json)| document.pointer(pointer).and_then(Json::as_f64).filter(|_| side.fits);
+    let values: Vec<Option<f64>> = sides.iter().zip(documents).map(value).collect();
+    let sign = if better == Better::Higher { 1.0 } else { -1.0 };
+    let top = values.iter().flatten().copied().max_by(|a, b| (sign * a).total_cmp(&(sign * b)))?;
+    let shares = |value: &Option<f64>| value.is_some_and(|value| (value - top).abs() <= top.abs() * ALIKE);
+    let scenarios = values.iter().enumerate().filter(|(_, value)| shares(value)).map(|(place, _)| place as u64).collect();
+    Some(Best { pointer: pointer.to_owned(), better, scenarios })
+}
