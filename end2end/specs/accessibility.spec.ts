@@ -26,6 +26,8 @@ for (const locale of AXE_LOCALES) {
       ['a model that runs', '/run'],
       ['a model of pictures', '/run?v=1&gpu=rtx-4090&model=flux-dev&concurrency=2'],
       ['a model that does not run', '/run?v=1&gpu=rtx-3090&model=llama-3.1-70b&engine=vllm&weights=awq-int4'],
+      ['parts of a machine that runs a model', '/bom?v=1&workload=inference&gpu=rtx-4090&model=llama-3.1-8b'],
+      ['a model on several cards', '/compare?v=1&workload=inference&gpu=rtx-4090&model=llama-3.1-8b'],
       ['a machine to be pasted', '/machine'],
       ['a model to be pasted', '/model'],
       ['a data set to be listed', '/data'],

@@ -119,3 +119,50 @@ test('a model of pictures is asked for pictures, and each change and each card o
   await card.getByRole('link').click();
   await expect(page.getByTestId('tile-vram')).toContainText(memory.replace(' GiB', ''));
 });
+
+test('an answer is kept as a plan, changed and told apart', async ({ page }) => {
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=llama-3.1-8b&engine=vllm&concurrency=8');
+  const pace = (await page.getByTestId('tile-speed').locator('.tile-figure').innerText()).trim();
+  const price = (await page.getByTestId('tile-price').locator('.tile-figure').innerText()).trim();
+  await page.getByTestId('save-form').locator('[name="title"]').fill('Chat');
+  await page.getByTestId('save-form').getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chat');
+  await expect(page.getByTestId('tile-speed')).toContainText(pace);
+  await expect(page.getByTestId('tile-price')).toContainText(price);
+  const key = (await page.getByTestId('edit-key').innerText()).trim();
+  await page.getByTestId('bom-link').click();
+  await expect(page.getByTestId('stored-bill')).toContainText(price);
+  await page.getByTestId('plan-link').click();
+  await page.getByTestId('manage').locator('summary').click();
+  await page.getByTestId('revise-link').click();
+  await expect(page).toHaveURL(/\/run\?.*revise=/);
+  await page.getByLabel('Requests at a time', { exact: true }).fill('32');
+  await page.getByTestId('run').click();
+  await page.getByTestId('save-form').locator('[name="key"]').fill(key);
+  await page.getByTestId('save-form').getByRole('button', { name: 'Save as revision 2' }).click();
+  await expect(page.getByTestId('revisions')).toBeVisible();
+  await expect(page.getByTestId('tile-speed')).toContainText('each of 32');
+  await page.getByTestId('revisions').getByRole('button', { name: 'Compare' }).click();
+  await expect(page.locator('table.difference').first()).toContainText('Requests at a time');
+});
+
+test('buying stands beside renting and an API, and cards beside each other', async ({ page }) => {
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=llama-3.1-8b&engine=vllm&concurrency=16');
+  await page.getByLabel('API: a million input tokens').fill('0.1');
+  await page.getByLabel('API: a million output tokens').fill('0.4');
+  await page.getByLabel('Price of a kilowatt-hour').fill('0.2');
+  await page.getByRole('button', { name: 'Compare', exact: true }).first().click();
+  await expect(page.getByTestId('break-even').locator('tbody tr')).toHaveCount(2);
+  await expect(page.getByTestId('break-even')).toContainText('0.80 USD');
+  await expect(page.getByLabel('Price of a kilowatt-hour')).toHaveValue('0.2');
+  await page.getByTestId('compare-link').click();
+  const columns = page.getByTestId('comparison').locator('thead th');
+  await expect(columns).toHaveCount(4);
+  await page.getByRole('checkbox').first().uncheck();
+  await page.getByLabel('Add a GPU').evaluate((list: HTMLSelectElement) => (list.value = 'rtx-3060-12gb'));
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(columns).toHaveCount(4);
+  await expect(columns.last()).toContainText('RTX 3060');
+  await columns.last().getByRole('link').first().click();
+  await expect(page.getByTestId('verdict')).toBeVisible();
+});
