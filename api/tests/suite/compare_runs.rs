@@ -22,7 +22,7 @@ fn compared(scenarios: &[Json], prices: &Json) -> Result<Json, Json> {
 #[test]
 fn a_side_is_what_it_is_alone() {
     let serving = json!({ "concurrency": 4 });
-    let sides = [("rtx-4090", 1), ("rtx-3060-12gb", 1), ("rtx-3090", 2), ("b200-sxm", 1)];
+    let sides = [("rtx-4090", 1), ("rtx-3060-12gb", 1), ("rtx-3090", 2), ("b200", 1)];
     let asked: Vec<Json> = sides.iter().map(|(gpu, count)| run(gpu, *count, "llama-3.1-8b", &serving)).collect();
     let found = compared(&asked, &json!({ "rtx-4090": 1500 })).unwrap();
     for (place, scenario) in asked.iter().enumerate() {

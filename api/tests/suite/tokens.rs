@@ -32,11 +32,13 @@ fn amounts_follow_from_each_other() {
     let rate = number("/tokens/output_tokens_per_second");
     assert_eq!(Some(rate), bill.pointer("/estimate/speed/total_tokens_per_second").and_then(Json::as_f64));
     // The bill rounds watts.
-    let kwh = number("/power/node_wall_w") * 1.2 / rate / 3.6;
+    let kwh = number("/power/node_wall_w") / rate / 3.6;
     assert!((number("/tokens/kwh_per_million_tokens") / kwh - 1.0).abs() < 1e-3, "{kwh}");
     let energy = number("/tokens/electricity_per_million_tokens");
-    assert!(near(energy, number("/tokens/kwh_per_million_tokens") * 0.15));
+    // The site's cooling is paid for, and not drawn by the machine.
+    assert!(near(energy, number("/tokens/kwh_per_million_tokens") * 1.2 * 0.15));
     assert_eq!(bill.pointer("/tokens/against/0/offer"), bill.pointer("/estimate/rented/0/id"));
+    assert!(near(number("/tokens/against/0/per_million_tokens"), number("/estimate/rented/0/usd_per_million_tokens")));
     // Four tokens of a prompt for each of an answer.
     assert!(near(number("/tokens/against/1/per_million_tokens"), 0.08 + 4.0 * 0.05));
     for place in 0..2 {
@@ -59,6 +61,7 @@ fn what_is_not_known_is_not_told() {
         &asked,
         &json!({ "electricity_per_kwh": 10, "api_input_per_million_tokens": 0, "api_output_per_million_tokens": 0 }),
     );
+    assert_eq!(dear["tokens"]["against"].as_array().map(Vec::len), Some(2), "{}", dear["tokens"]);
     assert!(
         dear["tokens"]["against"].as_array().unwrap().iter().all(|other| other["break_even_days"].is_null()),
         "{}",
@@ -71,6 +74,15 @@ fn what_is_not_known_is_not_told() {
     for asked in [of("rtx-3060-12gb", "llama-3.1-70b", json!({ "engine": "vllm" })), of("rtx-4090", "sdxl", json!({}))] {
         assert!(bill(&asked, &json!({}))["tokens"].is_null());
     }
+    // Of more requests than can be finished nothing is told.
+    assert!(bill(&of("rtx-3060-12gb", "llama-3.1-8b", json!({ "request_rate": 50 })), &json!({}))["tokens"].is_null());
+    // A machine with a part of unknown price breaks even nobody knows when.
+    let unpriced = bill(
+        &of("b200", "llama-3.1-8b", json!({})),
+        &json!({ "api_input_per_million_tokens": 1, "api_output_per_million_tokens": 1 }),
+    );
+    assert!(unpriced["price"]["amount"].is_null() && !unpriced["tokens"]["against"].as_array().unwrap().is_empty());
+    assert!(unpriced["tokens"]["against"].as_array().unwrap().iter().all(|other| other["break_even_days"].is_null()));
     // In another currency everything is.
     let euros = bill(&asked, &json!({ "currency": "EUR", "rates": { "EUR": 0.5 } }));
     let dollars = bill(&asked, &json!({}));

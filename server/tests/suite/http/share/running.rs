@@ -124,6 +124,32 @@ async fn a_bill_is_of_the_machine_that_the_answer_counts_with() {
     }
 }
 
+/// A card by its own figures is a card, and own prices go along or are refused in sight.
+#[tokio::test]
+async fn cards_and_prices_of_ones_own_are_kept() {
+    let site = site().await;
+    let custom = "gpu=custom&gpu.memory=24&gpu.bandwidth=900&gpu.fp16=80&gpu.fp32=40&gpu.name=mine";
+    let page = get(&site, &format!("/bom?v=1&workload=inference&{custom}&model=llama-3.1-8b&price_in=USD&price.cpu=99")).await;
+    check_page(&page, 200, &["mine", "data-testid=\"to-run\""]);
+    assert!(!page.text().contains("any card") && !page.text().contains("gpu=any"), "a card was described");
+    let query = "v=1&workload=inference&gpu=rtx-4090&model=llama-3.1-8b&prices_in=other&other_currency=EUR&other_rate=0.5";
+    let bill = get(&site, &format!("/bom?{query}")).await.text();
+    let back = bill.split("data-testid=\"to-run\"").next().and_then(|before| before.rsplit("href=\"").next()).unwrap();
+    let back = back.split('"').next().unwrap().split('#').next().unwrap().replace("&amp;", "&");
+    check_page(&get(&site, &back).await, 200, &["tile-price", " EUR"]);
+    let faulty = get(&site, "/run?v=1&gpu=rtx-4090&model=llama-3.1-8b&pue=0.2").await;
+    check_page(&faulty, 200, &["data-testid=\"prices-unused\"", "tile-price"]);
+    // Side by side, each with the price of its own page.
+    let compared = get(
+        &site,
+        "/compare?v=1&workload=inference&gpu=rtx-4090&model=llama-3.1-8b&with=rtx-3090&own_prices=id,unit_price%0Artx-3090,500",
+    )
+    .await;
+    check_page(&compared, 200, &["data-testid=\"comparison\"", "own_prices"]);
+    let faulty = get(&site, "/compare?v=1&workload=inference&gpu=rtx-4090&model=llama-3.1-8b&with=nope").await;
+    check_page(&faulty, 200, &["2. ", "not in the catalog"]);
+}
+
 /// What an earlier version stored stays what it was.
 #[tokio::test]
 async fn an_old_answer_is_shown_as_it_was_stored() {
@@ -149,6 +175,8 @@ async fn an_old_answer_is_shown_as_it_was_stored() {
     let path = format!("/p/{}", plan.id);
     check_page(&get(&site, &path).await, 200, &["7.0 / 24.0 GiB", "What an earlier version said.", "?recomputed", "0.0.1"]);
     check_page(&get(&site, &format!("{path}?lang=zh")).await, 200, &["What an earlier version said.", "保存时的英文原文"]);
+    // No bill was stored with it, and today's is not that of the stored answer.
+    assert!(!get(&site, &path).await.text().contains("tile-price"));
     let today = get(&site, &format!("{path}?recomputed")).await;
     check_page(&today, 200, &["data-testid=\"compared\"", "7.00 GiB"]);
     assert!(!today.text().contains("What an earlier version said."));
