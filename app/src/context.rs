@@ -70,7 +70,7 @@ impl StoredPlan {
     /// Whether it runs a model in place of training one: such a plan has no views beside its own page and its parts.
     #[must_use]
     pub fn is_run(&self) -> bool {
-        crate::plan::page_for(&self.query) == crate::pages::run::PATH
+        crate::plan::page_for(&self.query) == crate::plan::RUN
     }
 
     /// Whether other versions than the site's made the stored answer.

@@ -5,6 +5,7 @@
 pub mod about_data;
 pub mod about_privacy;
 pub mod accuracy;
+pub mod bill;
 pub mod bom;
 pub mod call;
 pub mod cases;

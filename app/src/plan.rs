@@ -226,13 +226,17 @@ pub fn read_or_preset(encoded: &str) -> (Option<Plan>, Vec<FieldError>) {
     (plan, errors)
 }
 
+/// Address of the page about running, without a language in front.
+#[cfg(feature = "ssr")]
+pub const RUN: &str = "/run";
+
 /// The page that answers an encoded query: the planner, or where its task is inference, the page about running.
 #[cfg(feature = "ssr")]
 #[must_use]
 pub fn page_for(encoded: &str) -> &'static str {
     let is_run =
         query::decode(encoded).any(|(name, text)| name == "workload" && text == wire::v1::choices::Workload::Inference.as_str());
-    if is_run { crate::pages::run::PATH } else { "/plan" }
+    if is_run { RUN } else { "/plan" }
 }
 
 /// In the browser there is the planner alone.

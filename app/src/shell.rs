@@ -16,7 +16,7 @@ use crate::messages::{pages as text, products};
 use crate::pages::about_data::AboutData;
 use crate::pages::about_privacy::AboutPrivacy;
 use crate::pages::accuracy::Accuracy;
-use crate::pages::bom::BomPage;
+use crate::pages::bill::BillPage;
 use crate::pages::call::CallPage;
 use crate::pages::cases::Cases;
 use crate::pages::code::CodePage;
@@ -124,7 +124,7 @@ pub fn App() -> impl IntoView {
                     <Route path=(StaticSegment("plan"), StaticSegment("why")) view=PlanPage />
                     <Route path=StaticSegment("code") view=CodePage />
                     <Route path=StaticSegment("diagnose") view=DiagnosePage />
-                    <Route path=StaticSegment("bom") view=BomPage />
+                    <Route path=StaticSegment("bom") view=BillPage />
                     <Route path=StaticSegment("upgrade") view=UpgradePage />
                     <Route path=StaticSegment("need") view=Need />
                     <Route path=StaticSegment("run") view=RunPage />

@@ -77,12 +77,12 @@ fn reasons(answer: &Answer, locale: Locale) -> Vec<String> {
         Answer::Serving(found) => {
             let vram = &found.vram;
             let taken = verdict([vram.device_peak_bytes, vram.capacity_bytes], vram.verdict, locale);
-            (taken, if found.fits { pace(found, locale) } else { Some(fails(found.ram, locale)) })
+            (taken, Some(if found.fits { pace(found, locale) } else { fails(found.ram, locale) }))
         }
         Answer::Passes(found) => {
             let vram = &found.vram;
             let taken = verdict([vram.device_peak_bytes, vram.capacity_bytes], vram.verdict, locale);
-            (taken, if found.fits { Some(rate(found, locale)) } else { Some(fails(found.ram, locale)) })
+            (taken, Some(if found.fits { rate(found, locale) } else { fails(found.ram, locale) }))
         }
         Answer::LowerBound(_) => (verdict([0, 0], Verdict::NotModeled, locale), None),
     };
@@ -101,16 +101,16 @@ fn fails(ram: ServedRam, locale: Locale) -> String {
 }
 
 /// How fast a model answers, where it runs.
-fn pace(found: &Served, locale: Locale) -> Option<String> {
+fn pace(found: &Served, locale: Locale) -> String {
     let (rate, requests) = (concise(found.speed.decode_tokens_per_second), count(found.speed.concurrency));
     let is_overloaded = found.queue.is_some_and(|queue| queue.seen.is_none());
-    Some(match locale {
+    match locale {
         Locale::En if is_overloaded => "more requests come than this machine can finish".to_owned(),
         Locale::Zh if is_overloaded => "请求多于此机器的处理能力".to_owned(),
         Locale::En if found.speed.concurrency == 1 => format!("an answer comes at about {rate} tokens a second"),
         Locale::En => format!("answers come at about {rate} tokens a second for each of {requests} requests at a time"),
         Locale::Zh => format!("同时 {requests} 个请求时，每个请求每秒约输出 {rate} 个 token"),
-    })
+    }
 }
 
 /// How fast a model is that answers in passes.

@@ -10,6 +10,7 @@ fn bill(scenario: &Json, prices: &Json) -> Json {
     serde_json::to_value(api::bill::bom_with(&asked, &own).expect("a bill")).expect("bills are JSON")
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
 fn of(gpu: &str, model: &str, serving: Json) -> Json {
     json!({ "task": "inference", "hardware": { "gpu": gpu }, "model": { "id": model }, "serving": serving })
 }

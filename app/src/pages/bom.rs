@@ -8,7 +8,6 @@ pub mod own;
 pub(super) mod owned;
 pub(super) mod parts;
 pub(super) mod picture;
-mod running;
 mod settings;
 mod switch;
 pub(super) mod tables;
@@ -20,7 +19,7 @@ use api::export::{Format, Sources};
 use api::swaps::{Line, swaps};
 use leptos::prelude::*;
 use wire::v1::bom::{Bom, Part};
-use wire::v1::{Prices, Problem, Scenario};
+use wire::v1::{Prices, Problem};
 
 use super::purchase::{self, Sheet};
 use super::shared::summary::summary;
@@ -31,14 +30,13 @@ use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::bom as text;
 use crate::messages::share;
-use crate::pages::run::PATH;
-use crate::plan::{Plan, page_for, read_or_preset};
+use crate::plan::{Plan, read_or_preset};
 use crate::planner::errors::{error_summary_elsewhere, heading_without_plan};
 use crate::planner::results;
 use crate::planner::unread::unread;
 use crate::view::draw;
 use markup::Element;
-use own::{Own, end_of_query, is_own};
+use own::{Own, Question, end_of_query, is_own};
 
 /// Id of the form around the parts, which the button that keeps the plan sends.
 const QUOTE: &str = "quote";
@@ -48,9 +46,6 @@ const QUOTE: &str = "quote";
 pub fn BomPage() -> impl IntoView {
     let locale = request_locale();
     let encoded = request_query();
-    if page_for(&encoded) == PATH {
-        return running::page(&encoded, locale);
-    }
     let (plan, mut errors) = read_or_preset(&encoded);
     let own = Own::read(&encoded);
     errors.extend(own.errors.iter().cloned());
@@ -63,7 +58,6 @@ pub fn BomPage() -> impl IntoView {
         <Meta name="robots" content="noindex" />
         <section class="prose wide bill">{heading} {faults} {plan}</section>
     }
-    .into_any()
 }
 
 /// The plan without the parameters of files and prices: links say those prices as the page has read them.
@@ -154,11 +148,8 @@ fn on_sheet(bom: &Bom, plan: &Plan, prices: &Prices, locale: Locale) -> Element 
     purchase::sheet(&sheet, locale)
 }
 
-/// What a bill is asked for, and parameters that are none of the scenario's.
-type Question<'a> = (&'a Scenario, &'a [(String, String)]);
-
 /// The form around a quote: the currency above it, what else is the reader's own below; it leads to this page.
-fn form(
+pub(super) fn form(
     quote: impl IntoView + 'static,
     (parts, lines): (&[Part], &[Line]),
     question: Question,

@@ -10,6 +10,7 @@ pub(super) mod machine;
 pub(super) mod makes;
 mod parts;
 mod passes;
+mod place;
 pub mod ran;
 pub(super) mod tokens;
 mod users;
@@ -31,18 +32,10 @@ use crate::planner::unread::unread;
 use crate::view::draw;
 pub use asked::ANY_CARD;
 pub(super) use asked::Asked;
-pub use form::ANSWER;
 use machine::Machine;
 use markup::{Element, classed, el};
-
-/// The page's address, without a language in front.
-pub const PATH: &str = "/run";
-
-/// Where the page answers an encoded query, in the language of the address.
-pub(in crate::pages) fn address(query: &str) -> String {
-    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    format!("{prefix}{PATH}?{query}#{ANSWER}")
-}
+pub(super) use place::address;
+pub use place::{ANSWER, PATH};
 
 /// Draws the page.
 #[component]

@@ -104,7 +104,6 @@ impl Memory {
             Self::Framework => ("Driver and libraries", "驱动和库"),
             Self::RamPeak => ("Sum at the peak", "峰值时合计"),
             Self::RamWeights => ("of which weights", "其中权重"),
-            Self::Bought => ("Installed", "已安装"),
             Self::TorchAllocated => ("torch.cuda.max_memory_allocated()", "torch.cuda.max_memory_allocated()"),
             Self::Reserved => ("torch.cuda.max_memory_reserved()", "torch.cuda.max_memory_reserved()"),
             Self::Low => ("The same, low end of the range", "同上，区间下限"),
@@ -123,7 +122,7 @@ impl Memory {
             Self::Minimum => ("Smallest kit that holds the peak", "能容纳峰值的最小容量"),
             Self::Recommended => ("Recommended capacity", "推荐容量"),
             Self::Comfortable => ("Comfortable capacity", "宽裕容量"),
-            Self::Installed => ("Installed", "已安装"),
+            Self::Installed | Self::Bought => ("Installed", "已安装"),
         };
         locale.pick(english, chinese)
     }

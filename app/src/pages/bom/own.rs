@@ -12,9 +12,9 @@ use scenario::prices::{
     unit_price,
 };
 use scenario::query;
-use wire::v1::Prices;
 use wire::v1::bom::Part;
 use wire::v1::prices::{Currency, OwnPrice};
+use wire::v1::{Prices, Scenario};
 
 use crate::faults::detail;
 use crate::locale::Locale;
@@ -31,6 +31,9 @@ pub const OTHER_RATE: &str = "other_rate";
 pub const OTHER_WORD: &str = "other";
 /// Where a fault of a field beside a part is: its id follows.
 pub const FIELD_POINTER: &str = "/prices/fields/";
+
+/// What a bill is asked for, and parameters that are none of the scenario's.
+pub type Question<'a> = (&'a Scenario, &'a [(String, String)]);
 
 /// Own prices as they were given.
 #[derive(Debug, Clone, PartialEq)]

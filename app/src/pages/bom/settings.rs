@@ -5,8 +5,7 @@ use scenario::prices::OWN;
 use wire::v1::bom::Part;
 use wire::v1::choices::Workload;
 
-use super::Question;
-use super::own::Own;
+use super::own::{Own, Question};
 use super::owned;
 use crate::locale::Locale;
 use crate::messages::bom_money as text;

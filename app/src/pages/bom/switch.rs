@@ -7,8 +7,7 @@ use scenario::query;
 use wire::v1::Prices;
 use wire::v1::prices::Currency;
 
-use super::Question;
-use super::own::{FIELDS_IN, OTHER, OTHER_RATE, OTHER_WORD, Own};
+use super::own::{FIELDS_IN, OTHER, OTHER_RATE, OTHER_WORD, Own, Question};
 use super::{chosen, owned};
 use crate::locale::Locale;
 use crate::messages::bom_money as text;

@@ -7,6 +7,7 @@ use engine::units::{Bytes, Seconds};
 use leptos::prelude::*;
 use scenario::FieldError;
 use scenario::query;
+use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::compare::{ComparedRun, RunComparison, RunSpeed};
 use wire::v1::{Prices, Scenario};
 use wording::{format, price_in_words};
@@ -220,7 +221,7 @@ fn running(found: &RunComparison, locale: Locale) -> Group {
         }),
         row(text::run_way(locale), "", found, locale, |side| {
             let serving = &side.inputs.serving;
-            let words = [serving.engine.map(|engine| engine.as_str()), serving.weights_format.map(|format| format.as_str())];
+            let words = [serving.engine.map(ServingEngine::as_str), serving.weights_format.map(WeightsFormat::as_str)];
             plain(words.into_iter().flatten().collect::<Vec<_>>().join(" · "))
         }),
         row(run::memory(locale), "", found, locale, |side| {

@@ -13,10 +13,8 @@ use wire::v1::{Prices, Scenario};
 use api::{ask_priced, of_search};
 use workstation::machines::{Running, running};
 
-use super::address;
-use super::ran::Ran;
+use super::place::address;
 use crate::components::save::REVISE;
-use crate::context::request_path;
 use crate::fields::by_name;
 use crate::locale::Locale;
 use crate::messages::run as text;
@@ -50,24 +48,6 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// A question whose answer is there, such as that of a stored plan.
-    pub fn of_answered(scenario: Scenario, ran: &Ran) -> Self {
-        let (passes, answer) = match ran {
-            Ran::Serving(found) => (None, Ok(found.clone())),
-            Ran::Passes(found) => (Some(Ok(found.clone())), Err(Vec::new())),
-        };
-        Self {
-            scenario,
-            pairs: Vec::new(),
-            unknown: Vec::new(),
-            prices: Prices::default(),
-            price_faults: Vec::new(),
-            machines: None,
-            passes,
-            answer,
-        }
-    }
-
     /// Reads an encoded query and answers it.
     pub fn read(encoded: &str, locale: Locale) -> Self {
         let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
@@ -185,11 +165,6 @@ impl Asked {
         let revised = self.unknown.iter().rfind(|(name, _)| name == REVISE).cloned();
         let prices = query::decode(end_of_query(&self.prices).trim_start_matches('&')).collect::<Vec<_>>();
         prices.into_iter().chain(revised).collect()
-    }
-
-    /// This page's own address, at a part of it.
-    pub fn here(&self, part: &str) -> String {
-        format!("{}#{part}", request_path())
     }
 
     /// Where this question is asked with other settings in the place of all.

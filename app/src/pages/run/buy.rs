@@ -8,7 +8,7 @@ use wording::format;
 use workstation::machines::{CURRENCY, LEAST_PACE, Label, Part, Running, part_name};
 
 use super::asked::Asked;
-use super::form::ANSWER;
+use super::place::ANSWER;
 use crate::components::{head, row_head, scroll};
 use crate::context::{path_prefix, request_path};
 use crate::locale::Locale;

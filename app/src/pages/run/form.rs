@@ -9,6 +9,7 @@ use wire::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculative
 use wire::v1::scenario::GpuChoice;
 
 use super::asked::{ANY_CARD, Asked};
+use super::place::ANSWER;
 use crate::context::request_path;
 use crate::faults;
 use crate::fields::Catalog;
@@ -17,8 +18,6 @@ use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
 
-/// Where the answer stands on the page.
-pub const ANSWER: &str = "answer";
 /// Controls of the form, by the parameter; those of the last group are folded.
 const CONTROLS: [&[&str]; 2] = [
     &[

@@ -2,9 +2,9 @@
 
 use engine::units::{Bytes, Seconds};
 use serde_json::Value;
-use wire::v1::Scenario;
 use wire::v1::choices::Workload;
 use wire::v1::estimate::{Passed, Served, ServedRam};
+use wire::v1::{Prices, Scenario};
 use wording::format;
 
 use super::asked::Asked;
@@ -137,9 +137,27 @@ impl Ran {
         }
     }
 
+    /// The question that it answers.
+    fn of(&self, scenario: Scenario) -> Asked {
+        let (passes, answer) = match self {
+            Self::Serving(found) => (None, Ok(found.clone())),
+            Self::Passes(found) => (Some(Ok(found.clone())), Err(Vec::new())),
+        };
+        Asked {
+            scenario,
+            pairs: Vec::new(),
+            unknown: Vec::new(),
+            prices: Prices::default(),
+            price_faults: Vec::new(),
+            machines: None,
+            passes,
+            answer,
+        }
+    }
+
     /// The answer as the page about running draws it, for the question that it answers.
     pub(in crate::pages) fn draw(&self, asked: Scenario, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
-        let asked = Asked::of_answered(asked, self);
+        let asked = self.of(asked);
         match self {
             Self::Serving(found) => answer::answer(&asked, found, machine, locale),
             Self::Passes(found) => passes::answer(&asked, found, machine, locale),

@@ -9,6 +9,7 @@ use wording::format;
 use super::asked::Asked;
 use super::machine::Machine;
 use crate::components::{head, row_head, scroll};
+use crate::context::request_path;
 use crate::faults;
 use crate::fields::controls;
 use crate::locale::Locale;
@@ -94,7 +95,7 @@ fn form(asked: &Asked, locale: Locale) -> Element {
     };
     classed("form", "need-form tokens-form")
         .attr("method", "get")
-        .attr("action", asked.here(TOKENS))
+        .attr("action", format!("{}#{TOKENS}", request_path()))
         .attr("aria-label", text::tokens_own(locale, asked.prices.currency().as_str()))
         .with(kept)
         .with(

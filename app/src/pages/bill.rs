@@ -1,4 +1,5 @@
-//! The parts of a machine that runs a model: a bill as any other, by the prices that its address says.
+//! The page of a machine's parts: of one that trains, or of one that runs a model, which has a bill as any other, by the prices that its
+//! address says.
 
 use api::bill::bom_with_in;
 use api::export::Format;
@@ -7,10 +8,10 @@ use wire::v1::bom::Bom;
 use wire::v1::estimate::Answer;
 use wire::v1::{Prices, Scenario};
 
-use super::own::{Own, end_of_query};
-use super::{after, draw_problem, form, grounds, quote};
+use super::bom::own::{Own, end_of_query};
+use super::bom::{BomPage, after, draw_problem, form, grounds, quote};
 use crate::components::qr::qr;
-use crate::context::request_origin;
+use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
 use crate::locale::Locale;
 use crate::messages::{bom as text, bom_money, run, share};
@@ -19,12 +20,20 @@ use crate::pages::run::machine::Machine;
 use crate::pages::run::tokens::tokens;
 use crate::pages::run::{ANY_CARD, Asked};
 use crate::pages::shared::summary::summary;
+use crate::plan::{RUN, page_for};
 use crate::planner::errors::error_summary_elsewhere;
 use crate::planner::results::title_of;
 use crate::view::draw;
 
-/// Draws the page.
-pub fn page(encoded: &str, locale: Locale) -> AnyView {
+/// Draws the page of what the address asks for.
+#[component]
+pub fn BillPage() -> impl IntoView {
+    let encoded = request_query();
+    if page_for(&encoded) == RUN { page(&encoded, request_locale()) } else { view! { <BomPage /> }.into_any() }
+}
+
+/// Draws the page of a machine that runs a model.
+fn page(encoded: &str, locale: Locale) -> AnyView {
     // Without a card the bill is of the machine to buy, as the API has it.
     let (asked, own) = (Asked::unanswered(encoded), Own::read(encoded));
     let errors = [asked.errors(), own.errors.clone()].concat();
