@@ -159,7 +159,7 @@ test('buying stands beside renting and an API, and cards beside each other', asy
   const columns = page.getByTestId('comparison').locator('thead th');
   await expect(columns).toHaveCount(4);
   await page.getByRole('checkbox').first().uncheck();
-  await page.getByLabel('Add a GPU').evaluate((list: HTMLSelectElement) => (list.value = 'rtx-3060-12gb'));
+  await page.locator('select[name=add]').evaluate((list: HTMLSelectElement) => (list.value = 'rtx-3060-12gb'));
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(columns).toHaveCount(4);
   await expect(columns.last()).toContainText('RTX 3060');

@@ -32,6 +32,9 @@ pub const MEASURES: [(&str, Better); 10] = [
     ("/tokens/kwh_per_million_tokens", Better::Lower),
 ];
 
+/// Members of prices that bills of models that run go by beside those of parts.
+const COSTS: [&str; 4] = ["electricity_per_kwh", "pue", "api_input_per_million_tokens", "api_output_per_million_tokens"];
+
 /// Values that differ by less than this share are printed alike, so that none of them is better.
 const ALIKE: f64 = 1e-3;
 
@@ -47,7 +50,9 @@ pub fn is_of_runs(asked: &[Scenario]) -> bool {
 /// Fewer or more than can be compared, one that trains, or every field at fault of any of them or of the prices.
 pub fn run_comparison(asked: &[Scenario], own: &Prices, locale: Locale) -> Result<RunComparison, Problem> {
     let mut faults = faults(asked);
-    faults.extend(of_bills(own));
+    // Tokens have costs that go by these.
+    let is_read = |pointer: &str| COSTS.iter().any(|name| pointer.strip_prefix("/prices/") == Some(name));
+    faults.extend(of_bills(own).into_iter().filter(|fault| !is_read(&fault.pointer)));
     faults.truncate(limits::ERRORS);
     if !faults.is_empty() {
         return Err(problem::invalid(&faults));

@@ -67,7 +67,10 @@ fn models_and_settings_are_compared_as_well() {
     assert_eq!(labels, ["GeForce RTX 4090 (weights:fp8)", "GeForce RTX 4090 (weights:awq-int4)"]);
     // One that makes pictures beside one that writes has figures of its own kind.
     let kinds = [run("rtx-4090", 1, "sdxl", &json!({})), run("rtx-4090", 1, "llama-3.1-8b", &json!({}))];
-    let found = compared(&kinds, &json!({})).unwrap();
+    let prices = json!({ "electricity_per_kwh": 0.2, "api_input_per_million_tokens": 1, "api_output_per_million_tokens": 2 });
+    let found = compared(&kinds, &prices).unwrap();
+    assert_eq!(found["scenarios"][1]["tokens"]["against"].as_array().map(Vec::len), Some(2));
+    assert!(compared(&kinds, &json!({ "hours_per_day": 8 })).is_err(), "what is not read is refused");
     assert!(found["scenarios"][0]["speed"]["images_per_second"].is_number() && found["scenarios"][0]["tokens"].is_null());
     assert!(found["scenarios"][1]["speed"]["decode_tokens_per_second"].is_number());
 }

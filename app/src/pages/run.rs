@@ -35,6 +35,7 @@ pub(super) use asked::Asked;
 use machine::Machine;
 use markup::{Element, classed, el};
 pub(super) use place::address;
+use place::elsewhere;
 pub use place::{ANSWER, PATH};
 
 /// Draws the page.
@@ -48,7 +49,7 @@ pub fn RunPage() -> impl IntoView {
     // What a machine costs on which the model does not run decides nothing.
     let bom = asked.runs().then(|| bom_with_in(&asked.scenario, &asked.prices, locale).ok()).flatten();
     let others = asked.buying().map(|query| address(&query));
-    let parts = format!("{prefix}/bom?{}{}", asked.query(), end_of_query(&asked.prices));
+    let parts = elsewhere("/bom", &format!("{}{}", asked.query(), end_of_query(&asked.prices)));
     let machine = bom.as_ref().map(|bom| Machine { bom, parts: &parts, others: others.as_deref(), is_of_question: true });
     let body = match (&asked.machines, &asked.passes, &asked.answer) {
         (Some(Ok(found)), ..) => buy::machines(&asked, found, locale),
@@ -76,7 +77,7 @@ pub fn RunPage() -> impl IntoView {
     let kept = asked.inputs().is_some().then(|| save::form_card(&asked.scenario, &asked.unknown, locale));
     let prices = (!asked.price_faults.is_empty()).then(|| price_faults(&asked, locale));
     let beside = asked.inputs().map(|_| {
-        let href = format!("{prefix}/compare?{}{}", asked.query(), end_of_query(&asked.prices));
+        let href = elsewhere("/compare", &format!("{}{}", asked.query(), end_of_query(&asked.prices)));
         let link = el("a").attr("href", href).attr("rel", "nofollow").attr("data-testid", "compare-link");
         classed("p", "actions").with(link.with(text::compare(locale)))
     });

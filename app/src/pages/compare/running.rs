@@ -1,6 +1,8 @@
 //! One model on two to six machines side by side: the address is that of the page about running, with a `with` for each further
 //! machine.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use api::compare::address::{self, WITH};
 use api::compare::{neighbors, run_comparison, run_faults};
 use engine::units::{Bytes, Seconds};
@@ -40,6 +42,8 @@ impl Asked {
     fn read(encoded: &str) -> Self {
         let (prices, price_faults) = scenario::prices::from_query(query::decode(encoded));
         let prices = if price_faults.is_empty() { prices } else { Prices::default() };
+        // What a machine is used for and sold for has no part in it.
+        let prices = Prices { hours_per_day: None, days_per_year: None, resale: BTreeMap::default(), ..prices };
         let named = |(name, text): (String, String)| if name == ADD { (WITH.to_owned(), text) } else { (name, text) };
         let pairs: Vec<(String, String)> = query::decode(encoded).map(named).collect();
         let address = address::parse(&query::encode(pairs.iter().map(|(name, text)| (name.as_str(), text.as_str()))));
@@ -279,7 +283,7 @@ fn settings(asked: &Asked, found: &RunComparison, locale: Locale) -> Group {
     let columns: Vec<_> =
         found.scenarios.iter().zip(&asked.scenarios).map(|(side, asked)| decided(asked, &side.inputs, locale)).collect();
     let mut names: Vec<&'static str> = columns.iter().flatten().map(|(name, ..)| *name).collect();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     names.retain(|name| seen.insert(*name));
     let rows = names.into_iter().map(|name| {
         let cells = columns.iter().map(|column| {

@@ -8,9 +8,9 @@ use wording::format;
 use workstation::machines::{CURRENCY, LEAST_PACE, Label, Part, Running, part_name};
 
 use super::asked::Asked;
-use super::place::ANSWER;
+use super::place::{ANSWER, elsewhere};
 use crate::components::{head, row_head, scroll};
-use crate::context::{path_prefix, request_path};
+use crate::context::request_path;
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
@@ -132,8 +132,7 @@ fn parts(machine: &Running, carried: &[(String, String)], locale: Locale) -> Ele
         el("li").with(words).with(" – ").with(price)
     };
     let list: Vec<Element> = machine.build.parts.iter().map(line).collect();
-    let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let bill = el("a").attr("href", format!("{prefix}/bom?{}", query::to_string(&on(machine), carried))).attr("rel", "nofollow");
+    let bill = el("a").attr("href", elsewhere("/bom", &query::to_string(&on(machine), carried))).attr("rel", "nofollow");
     el("details")
         .with(el("summary").with(name(machine)))
         .with(classed("ul", "points").with(list))
