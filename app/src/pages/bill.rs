@@ -88,7 +88,7 @@ fn answer(bom: &Bom, asked: &Asked, name: &str, (own, prices, unknown): Typed, l
     let call = format!("curl '{}/api/v1/bom?{query}&lang={lang}'", request_origin());
     let machine = Machine { bom, parts: "", others: None, is_of_question: true };
     let costs = match &bom.estimate {
-        Answer::Serving(found) => tokens(asked, found, Some(machine), locale),
+        Answer::Serving(found) => tokens(asked, found, Some(machine), "h2", locale),
         _ => Vec::new(),
     };
     let link = format!("{}/bom?{}{}", request_origin(), asked.page_query(), end_of_query(prices));

@@ -6,7 +6,7 @@ use super::parts::{fine, tile};
 use crate::locale::Locale;
 use crate::messages::run as text;
 use crate::pages::bom::parts::{total_about, total_amount};
-use markup::{Element, el};
+use markup::{Element, classed, el};
 
 /// A machine's bill, and where its parts are.
 #[derive(Clone, Copy)]
@@ -24,13 +24,10 @@ pub struct Machine<'a> {
 impl Machine<'_> {
     /// The tile.
     pub(super) fn tile(self, locale: Locale) -> Element {
-        let link = el("a").attr("href", self.parts.to_owned()).attr("rel", "nofollow").with(text::machine_parts(locale));
+        let link = |href: &str, words: &'static str| el("a").attr("href", href.to_owned()).attr("rel", "nofollow").with(words);
+        let others = self.others.map(|others| (" · ", link(others, text::buy_it(locale))));
         tile("tile-price", text::machine(locale), total_amount(self.bom, locale))
             .with(total_about(self.bom, locale).map(fine))
-            .with(markup::classed("p", "fine").with(link))
-            .with(self.others.map(|others| {
-                let link = el("a").attr("href", others.to_owned()).attr("rel", "nofollow").with(text::buy_it(locale));
-                markup::classed("p", "fine").with(link)
-            }))
+            .with(classed("p", "fine").with(link(self.parts, text::machine_parts(locale))).with(others))
     }
 }

@@ -21,8 +21,11 @@ pub const TOKENS: &str = "tokens";
 /// What the reader may type here, by the parameters of a bill.
 pub const PRICES: [&str; 3] = ["api_input", "api_output", "electricity_per_kwh"];
 
+/// The element of a heading, by how deep it stands.
+pub type Heading = &'static str;
+
 /// Draws the part; nothing where the bill tells no costs of tokens.
-pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
+pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, heading: Heading, locale: Locale) -> Vec<Element> {
     let Some(machine) = machine else { return Vec::new() };
     let Some(money) = &machine.bom.tokens else { return Vec::new() };
     let amount = |amount: f64| of_tokens(amount, money.currency.as_str());
@@ -46,7 +49,7 @@ pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, locale: L
     let columns = head(&[text::tokens_way(locale), text::tokens_price(locale), text::tokens_after(locale)]);
     let table = classed("table", "catalog paces").attr("data-testid", "break-even").with(columns).with(el("tbody").with(rows));
     vec![
-        el("h3").attr("id", TOKENS).with(text::tokens(locale)),
+        el(heading).attr("id", TOKENS).with(text::tokens(locale)),
         classed("p", "measure").with([about, energy].join(locale.pick(" ", ""))),
     ]
     .into_iter()

@@ -26,7 +26,7 @@ pub fn users(asked: &Asked, found: &Served, machine: Option<Machine>, locale: Lo
         .with(found.queue.as_ref().map(|found| queue(found, locale)).unwrap_or_default())
         .with(loads(found, locale))
         .with(rented(found, locale))
-        .with(tokens(asked, found, machine, locale))
+        .with(tokens(asked, found, machine, "h3", locale))
 }
 
 /// The most requests that are answered as was asked.
