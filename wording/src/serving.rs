@@ -110,7 +110,10 @@ fn english(note: &Note) -> String {
         Note::ShareTooLarge { by } => {
             format!("the share of the card leaves {} too little for the driver, graphs and a desktop: take less (memory_utilization)", size(by))
         }
-        Note::RamShort { by } => format!("the machine needs {} more RAM", size(by)),
+        Note::RamShort { by, is_shared: true } => {
+            format!("the memory that device and host share is {} too small for the model and what the host needs beside it", size(by))
+        }
+        Note::RamShort { by, is_shared: false } => format!("the machine needs {} more RAM", size(by)),
         Note::MemoryInCommon { pool, device } => format!(
             "system, host and device share one memory of {}, of which the system lets the device take {}; no RAM and no second device can be chosen beside it",
             size(pool),
@@ -187,7 +190,8 @@ fn chinese(note: &Note) -> String {
         Note::ShareTooLarge { by } => {
             format!("占用比例过高，驱动、CUDA 图和桌面还差 {}：请调低 memory_utilization", size(by))
         }
-        Note::RamShort { by } => format!("机器还缺 {} 内存", size(by)),
+        Note::RamShort { by, is_shared: true } => format!("设备与主机共用的内存还差 {}，容不下模型和主机所需", size(by)),
+        Note::RamShort { by, is_shared: false } => format!("机器还缺 {} 内存", size(by)),
         Note::MemoryInCommon { pool, device } => {
             format!("系统、主机和设备共用 {} 内存，系统最多让设备占用 {}；不能另选内存或第二个设备", size(pool), size(device))
         }

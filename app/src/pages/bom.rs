@@ -232,7 +232,7 @@ pub(super) fn draw_problem(problem: &Problem, locale: Locale) -> AnyView {
     view! {
         <section class="card" role="alert" data-testid="bom-failed">
             <h2>{text::failed(locale)}</h2>
-            <p class="sentence">{problem.detail.clone()}</p>
+            <p class="sentence">{problem.clone().told_in(locale).detail}</p>
         </section>
     }
     .into_any()

@@ -86,6 +86,8 @@ pub enum Note {
     RamShort {
         /// What is missing.
         by: Bytes,
+        /// It is the one memory of host and device, which holds not both.
+        is_shared: bool,
     },
     /// Device and host share one memory, and the processor is its own: neither RAM nor a second device can be chosen.
     MemoryInCommon {
@@ -206,7 +208,7 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
         notes.push(Note::Queues { fits: limits.max_concurrency, asked: settings.concurrency });
     }
     if !memory.host_fits() {
-        notes.push(Note::RamShort { by: memory.host_lacks });
+        notes.push(Note::RamShort { by: memory.host_lacks, is_shared: hardware.gpu.pool.is_some() });
     }
     if let Some(pool) = hardware.gpu.pool {
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });

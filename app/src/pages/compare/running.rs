@@ -72,7 +72,7 @@ pub fn page(encoded: &str, locale: Locale) -> AnyView {
     let compared = asked.errors.is_empty().then(|| run_comparison(&asked.scenarios, &asked.prices, locale));
     let answer = match compared {
         Some(Ok(found)) => answer(&asked, &found, locale),
-        Some(Err(problem)) => vec![classed("p", "remedy").with(problem.detail)],
+        Some(Err(problem)) => vec![classed("p", "remedy").with(problem.told_in(locale).detail)],
         None => faults(&asked.errors, locale),
     };
     let suggested = asked.is_suggested.then(|| classed("p", "fine").with(text::run_suggested(locale)));

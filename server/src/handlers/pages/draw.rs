@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use app::plan::page_for;
 use app::{ApiDocument, GonePlan, PastedText, PlanTask, RequestLocale, RequestOrigin, SharedView, StoredPlan};
 use axum::body::to_bytes;
 use axum::extract::{MatchedPath, Request};
@@ -28,6 +29,8 @@ use crate::state::AppState;
 const SEARCH: &str = "/need";
 /// The page whose answer is one where any card will do.
 const RUN: &str = "/run";
+/// The page of a machine's parts, which looks for one where a model is to run on any card.
+const PARTS: &str = "/bom";
 /// Where the page about a missing page is drawn: an address that no route of the app has. The app resolves addresses as browsers
 /// do, so that at the address that was asked for it might draw another page.
 const NOWHERE: &str = "/404";
@@ -120,8 +123,18 @@ fn is_search(route: &str, query: &str) -> bool {
     match prefix.filter(|rest| rest.starts_with('/')).unwrap_or(route) {
         SEARCH => true,
         RUN => scenario::query::decode(query).any(|(name, text)| name == "gpu" && text == app::ANY_CARD),
+        PARTS => page_for(query) == RUN && !names_card(query),
         _ => false,
     }
+}
+
+/// Whether an encoded query names a card, or describes one by its figures.
+fn names_card(query: &str) -> bool {
+    let is_card = |(name, text): (String, String)| match name.as_str() {
+        "gpu" => !text.trim().is_empty() && text != app::ANY_CARD,
+        name => name.starts_with("gpu."),
+    };
+    scenario::query::decode(query).any(is_card)
 }
 
 /// Names the page's nonce in its policy, so that the scripts that the app itself writes run and no others.
@@ -150,6 +163,12 @@ mod tests {
             ("/run", "gpu=rtx-4090", false),
             ("/zh/run", "v=1&gpu=any", true),
             ("/run", "gpu=rtx-4090&gp%75=%61ny", true),
+            ("/bom", "model=llama-3.1-8b", false),
+            ("/bom", "workload=inference&gpu=rtx-4090", false),
+            ("/bom", "workload=inference&gpu.memory=24", false),
+            ("/bom", "workload=inference&model=llama-3.1-8b", true),
+            ("/bom", "workl%6fad=inference&gpu=", true),
+            ("/bom", "workload=inference&gpu=any", true),
         ] {
             assert_eq!(is_search(route, query), expected, "{route}?{query}");
         }
