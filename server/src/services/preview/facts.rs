@@ -149,6 +149,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_model_that_runs_has_the_tone_of_its_verdict() {
+        for (settings, tone) in [
+            ("model=llama-3.1-8b&engine=llama.cpp&weights=q4_k_m", Tone::Good),
+            ("model=llama-3.1-8b&pace=1000", Tone::Fair),
+            ("model=llama-3.1-70b&engine=vllm", Tone::Bad),
+            ("model=sdxl", Tone::Good),
+        ] {
+            let query = format!("workload=inference&gpu=rtx-4090&{settings}");
+            let asked = scenario::query::parse_string(&query).scenario;
+            let result = serde_json::to_value(api::answer(&asked, Locale::En).unwrap()).unwrap();
+            let ran = Ran::of_stored(&result).expect("a model runs");
+            assert!(matches!(of_run(&ran), Verdict::Run(found, _) if found == tone), "{query}: {:?}", of_run(&ran));
+            assert_eq!(figures_of_run(&ran).is_empty(), tone == Tone::Bad, "{query}");
+            assert!(!parts_of_run(&ran).is_empty(), "{query}");
+        }
+    }
+
+    #[test]
     fn a_preview_says_the_word_that_the_pages_say() {
         use api::verdict::Verdict as Known;
         for (settings, word) in [
