@@ -149,6 +149,10 @@ fn side(asked: &Scenario, prices: &Prices, locale: Locale) -> Result<(ComparedRu
         limits,
         ram,
         speed,
+        queue: match &answer {
+            Answer::Serving(found) => found.queue,
+            _ => None,
+        },
         price: bill.as_ref().map(|bill| bill.price.clone()),
         tokens: bill.as_ref().and_then(|bill| bill.tokens.clone()),
         notes: own_notes,
@@ -165,10 +169,19 @@ fn own_notes(answer: &Answer) -> Vec<Note> {
     }
 }
 
-/// Numbers of the best sides in a measure, of those on which the model runs; none where no side has it.
+/// Numbers of the best sides in a measure, of those on which the model runs and keeps up; none where fewer than two sides have it.
 fn best(pointer: &str, better: Better, sides: &[ComparedRun], documents: &[Json]) -> Option<Best> {
-    let value = |(side, document): (&ComparedRun, &Json)| document.pointer(pointer).and_then(Json::as_f64).filter(|_| side.fits);
+    let value = |(side, document): (&ComparedRun, &Json)| {
+        document.pointer(pointer).and_then(Json::as_f64).filter(|_| side.fits && !side.is_overloaded())
+    };
     let values: Vec<Option<f64>> = sides.iter().zip(documents).map(value).collect();
+    // What one side alone has is best of nothing.
+    if sides.len() > 1
+        && values.iter().flatten().count() < 2
+        && documents.iter().filter(|side| side.pointer(pointer).is_some()).count() < 2
+    {
+        return None;
+    }
     let sign = if better == Better::Higher { 1.0 } else { -1.0 };
     let top = values.iter().flatten().copied().max_by(|a, b| (sign * a).total_cmp(&(sign * b)))?;
     let shares = |value: &Option<f64>| value.is_some_and(|value| (value - top).abs() <= top.abs() * ALIKE);

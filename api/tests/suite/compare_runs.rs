@@ -58,6 +58,19 @@ fn what_does_not_run_is_best_in_nothing() {
     }
 }
 
+/// A machine that cannot finish what comes is the best in nothing, as one on which the model does not run.
+#[test]
+fn what_does_not_keep_up_is_best_in_nothing() {
+    let serving = json!({ "request_rate": 10 });
+    let asked = [run("rtx-4090", 1, "llama-3.1-8b", &serving), run("h200-sxm", 1, "llama-3.1-8b", &serving)];
+    let found = compared(&asked, &json!({})).unwrap();
+    assert!(found["scenarios"][0]["queue"]["seen"].is_null() && found["scenarios"][1]["queue"]["seen"].is_object());
+    assert!(!found["best"].as_array().unwrap().is_empty());
+    for best in found["best"].as_array().unwrap() {
+        assert!(!best["scenarios"].as_array().unwrap().contains(&json!(0)), "{best}");
+    }
+}
+
 #[test]
 fn models_and_settings_are_compared_as_well() {
     let formats = ["fp8", "awq-int4"]

@@ -161,6 +161,8 @@ messages! {
         en: "A million output tokens takes up to {kwh} kWh at the wall: {cost}, which is counted.",
         zh: "每百万输出 token 在插座处最多耗电 {kwh} kWh，电费 {cost}，已计入。",
     }
+    tokens_pue(pue) { en: "The site draws {pue} times as much, which is in the cost.", zh: "电费已按 PUE {pue} 计。" }
+    tokens_both { en: "To set an API beside it, give both of its prices.", zh: "与 API 对比请填写输入和输出两种价格。" }
     tokens_no_energy { en: "Electricity is not counted: give its price.", zh: "未计电费：请填写电价。" }
     tokens_way { en: "Instead", zh: "替代方式" }
     tokens_price { en: "A million output tokens", zh: "每百万输出 token" }

@@ -27,7 +27,7 @@ use crate::components::qr::qr;
 use crate::components::tabs::{View, tabs};
 use crate::context::{request_locale, request_origin, request_query};
 use crate::head::{Meta, Title};
-use crate::locale::Locale;
+use crate::locale::{Locale, colon};
 use crate::messages::bom as text;
 use crate::messages::share;
 use crate::plan::{Plan, read_or_preset};
@@ -229,10 +229,18 @@ fn downloads(file: impl Fn(Format) -> String, locale: Locale) -> AnyView {
 }
 
 pub(super) fn draw_problem(problem: &Problem, locale: Locale) -> AnyView {
+    let told = problem.clone().told_in(locale);
+    let lines: Vec<_> = told
+        .errors
+        .iter()
+        .map(|error| view! { <li><strong>{crate::faults::label(&error.pointer, locale)}</strong>{colon(locale)}{error.detail.clone()}</li> })
+        .collect();
+    let detail = lines.is_empty().then(|| view! { <p class="sentence">{told.detail.clone()}</p> });
     view! {
         <section class="card" role="alert" data-testid="bom-failed">
             <h2>{text::failed(locale)}</h2>
-            <p class="sentence">{problem.clone().told_in(locale).detail}</p>
+            {detail}
+            <ul class="notes">{lines}</ul>
         </section>
     }
     .into_any()

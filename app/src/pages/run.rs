@@ -62,11 +62,11 @@ pub fn RunPage() -> impl IntoView {
         text: text::check_text(locale),
         kept: text::check_kept(locale),
         read: text::check_read(locale),
-        action: Some(format!("{}?{}", request_path(), asked.query())),
+        action: Some(format!("{}?{}", request_path(), asked.kept_query())),
     };
     let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
     let paste = (asked.machines.is_none() && asked.passes.is_none()).then(|| {
-        let form = pasted::form_of("log", &words, typed, (), &asked.query());
+        let form = pasted::form_of("log", &words, typed, (), &asked.kept_query());
         view! { <h2 id="check">{text::check_paste(locale)}</h2> {form} }
     });
     let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);

@@ -42,6 +42,10 @@ pub async fn compare(
         parameters::Parameters,
         ("with" = Vec<String>, Query, explode, description = "One more machine, such as `gpu:rtx-3090,gpus:2`."),
         parameters::OwnPrices,
+        ("electricity_per_kwh" = Option<f64>, Query, description = "Price of a kilowatt-hour, for what tokens cost of models that run."),
+        ("pue" = Option<f64>, Query, description = "What the site draws for a watt of the machine; default 1."),
+        ("api_input" = Option<f64>, Query, description = "What an API asks for a million tokens of prompts."),
+        ("api_output" = Option<f64>, Query, description = "What it asks for a million tokens of answers; compared where both are given."),
     ),
     responses(
     (status = 200, description = "The comparison", body = AnyComparison),

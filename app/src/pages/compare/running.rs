@@ -11,6 +11,7 @@ use scenario::FieldError;
 use scenario::query;
 use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::compare::{ComparedRun, RunComparison, RunSpeed};
+use wire::v1::estimate::Verdict;
 use wire::v1::{Prices, Scenario};
 use wording::{format, price_in_words};
 
@@ -211,7 +212,7 @@ fn row(
 fn running(found: &RunComparison, locale: Locale) -> Group {
     let time = |seconds: f64| format::measured_time(Seconds::new(seconds), locale);
     let tokens = |side: &ComparedRun| match side.speed {
-        RunSpeed::Tokens(speed) if side.fits => Some(speed),
+        RunSpeed::Tokens(speed) if side.fits && !side.is_overloaded() => Some(speed),
         _ => None,
     };
     let passes = |side: &ComparedRun| match side.speed {
@@ -220,9 +221,7 @@ fn running(found: &RunComparison, locale: Locale) -> Group {
     };
     let plain = |text: String| Some((text, None));
     let rows = [
-        row(crate::messages::results::verdict(locale), "", found, locale, |side| {
-            plain(if side.fits { run::runs(locale) } else { run::short(locale) }.to_owned())
-        }),
+        row(crate::messages::results::verdict(locale), "", found, locale, |side| plain(verdict(side, locale).to_owned())),
         row(text::run_way(locale), "", found, locale, |side| {
             let serving = &side.inputs.serving;
             let words = [serving.engine.map(ServingEngine::as_str), serving.weights_format.map(WeightsFormat::as_str)];
@@ -261,6 +260,18 @@ fn running(found: &RunComparison, locale: Locale) -> Group {
         }),
     ];
     Group { name: text::run_group(locale), rows: rows.into_iter().flatten().collect() }
+}
+
+/// Whether it runs, in the words of its own page.
+fn verdict(side: &ComparedRun, locale: Locale) -> &'static str {
+    let is_slow = side.notes.iter().any(|note| matches!(&*note.code, "slower-than-asked" | "later-than-asked"));
+    match side.vram.verdict {
+        _ if !side.fits => run::short(locale),
+        _ if side.is_overloaded() => run::overloaded(locale),
+        _ if is_slow => run::slow(locale),
+        Verdict::Tight => run::tight(locale),
+        _ => run::runs(locale),
+    }
 }
 
 fn cost(found: &RunComparison, locale: Locale) -> Group {

@@ -7,7 +7,7 @@ use scenario::query::{self, Parsed};
 use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
 use wire::v1::choices::Workload;
 use wire::v1::estimate::{Passed, Served};
-use wire::v1::scenario::Serving;
+use wire::v1::scenario::{Hardware, Serving};
 use wire::v1::{Prices, Scenario};
 
 use api::{ask_priced, of_search};
@@ -127,7 +127,7 @@ impl Asked {
     pub fn buying(&self) -> Option<String> {
         let is_open = self.passes.is_none() && self.scenario.hardware.cpu.is_none() && self.scenario.hardware.parts.is_none();
         let mut open = self.scenario.clone();
-        open.hardware = wire::v1::scenario::Hardware::default();
+        open.hardware = Hardware { owned: self.scenario.hardware.owned.clone(), ..Hardware::default() };
         is_open.then(|| format!("gpu={ANY_CARD}&{}", query::to_string(&open, &self.carried())))
     }
 
@@ -152,6 +152,11 @@ impl Asked {
     pub fn address(&self) -> String {
         let any = if self.machines.is_some() { format!("gpu={ANY_CARD}&") } else { String::new() };
         address(&format!("{any}{}", query::to_string(&self.scenario, &self.carried())))
+    }
+
+    /// The question with what goes along with it.
+    pub fn kept_query(&self) -> String {
+        query::to_string(&self.scenario, &self.carried())
     }
 
     /// This question as the address of another page says it: with any card where none is named.

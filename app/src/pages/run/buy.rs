@@ -112,15 +112,9 @@ fn energy(machine: &Running) -> String {
     machine.kwh_per_million_tokens().map_or_else(|| "–".to_owned(), |kwh| format!("{} kWh", format::decimal(kwh, 2)))
 }
 
-/// The question on this machine, which the page answers in full.
+/// The question on this machine, which the page answers in full; what decided on its parts goes along, for they decide its price.
 fn on(machine: &Running) -> Scenario {
-    let mut scenario = machine.served.inputs.clone();
-    // What decided on the machine has no say on how the model runs there.
-    scenario.hardware.owned = None;
-    scenario.hardware.parts = None;
-    scenario.hardware.case = None;
-    scenario.hardware.circuit = None;
-    scenario
+    machine.served.inputs.clone()
 }
 
 fn parts(machine: &Running, carried: &[(String, String)], locale: Locale) -> Element {

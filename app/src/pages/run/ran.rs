@@ -138,7 +138,7 @@ impl Ran {
     }
 
     /// The question that it answers.
-    fn of(&self, scenario: Scenario) -> Asked {
+    fn of(&self, scenario: Scenario, prices: &Prices) -> Asked {
         let (passes, answer) = match self {
             Self::Serving(found) => (None, Ok(found.clone())),
             Self::Passes(found) => (Some(Ok(found.clone())), Err(Vec::new())),
@@ -147,7 +147,7 @@ impl Ran {
             scenario,
             pairs: Vec::new(),
             unknown: Vec::new(),
-            prices: Prices::default(),
+            prices: prices.clone(),
             price_faults: Vec::new(),
             machines: None,
             passes,
@@ -156,8 +156,14 @@ impl Ran {
     }
 
     /// The answer as the page about running draws it, for the question that it answers.
-    pub(in crate::pages) fn draw(&self, asked: Scenario, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
-        let asked = self.of(asked);
+    pub(in crate::pages) fn draw(
+        &self,
+        asked: Scenario,
+        prices: &Prices,
+        machine: Option<Machine>,
+        locale: Locale,
+    ) -> Vec<Element> {
+        let asked = self.of(asked, prices);
         match self {
             Self::Serving(found) => answer::answer(&asked, found, machine, locale),
             Self::Passes(found) => passes::answer(&asked, found, machine, locale),

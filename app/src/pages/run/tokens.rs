@@ -35,7 +35,14 @@ pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, heading: 
         (Some(kwh), None) => text::tokens_energy(locale, &kwh) + locale.pick(" ", "") + text::tokens_no_energy(locale),
         (None, _) => text::tokens_unknown_energy(locale).to_owned(),
     };
-    let about = text::tokens_about(locale, &format::concise(money.output_tokens_per_second));
+    let prices = &asked.prices;
+    let site = prices.pue.filter(|_| money.electricity_per_million_tokens.is_some());
+    let site = site.map(|pue| text::tokens_pue(locale, &format::significant(pue)));
+    let is_half = prices.api_input_per_million_tokens.is_some() != prices.api_output_per_million_tokens.is_some();
+    let half = is_half.then(|| text::tokens_both(locale).to_owned());
+    let is_told = !money.against.is_empty() && asked.price_faults.is_empty();
+    let about = is_told.then(|| text::tokens_about(locale, &format::concise(money.output_tokens_per_second)));
+    let about: Vec<String> = about.into_iter().chain([energy]).chain(site).chain(half).collect();
     let rows: Vec<Element> = money
         .against
         .iter()
@@ -50,10 +57,10 @@ pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, heading: 
     let table = classed("table", "catalog paces").attr("data-testid", "break-even").with(columns).with(el("tbody").with(rows));
     vec![
         el(heading).attr("id", TOKENS).with(text::tokens(locale)),
-        classed("p", "measure").with([about, energy].join(locale.pick(" ", ""))),
+        classed("p", "measure").with(about.join(locale.pick(" ", ""))),
     ]
     .into_iter()
-    .chain((!money.against.is_empty()).then(|| scroll(text::tokens(locale), table)))
+    .chain(is_told.then(|| scroll(text::tokens(locale), table)))
     .chain(machine.is_of_question.then(|| form(asked, locale)))
     .collect()
 }

@@ -8,6 +8,7 @@ use super::summary;
 use crate::context::{PlanView, SharedView, StoredPlan, request_locale, request_origin, request_path};
 use crate::locale::Locale;
 use crate::messages::pages as text;
+use crate::pages::bom::own::end_of_query;
 use crate::pages::run::Asked;
 use crate::plan::instead::{Instead, instead};
 use crate::plan::{page_for, read_or_preset};
@@ -72,7 +73,9 @@ impl Page {
 
     /// Where its settings can be tried, as they are.
     pub(super) fn question(&self) -> String {
-        format!("{}?{}", page_for(&self.query), self.query)
+        // Of a model that runs its page tells what the machine costs.
+        let prices = if self.is_run() { end_of_query(&self.view.prices) } else { String::new() };
+        format!("{}?{}{prices}", page_for(&self.query), self.query)
     }
 
     /// Whether it runs a model in place of training one.

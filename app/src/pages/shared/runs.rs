@@ -28,7 +28,7 @@ impl Page {
         let bill = self.view.bill.as_ref().filter(|bill| bill.is_stored || !is_stored);
         let parts = self.parts();
         let machine = bill.map(|bill| Machine { bom: &bill.bom, parts: &parts, others: None, is_of_question: false });
-        let answer = ran.map(|ran| ran.draw(asked, machine, locale)).unwrap_or_default();
+        let answer = ran.map(|ran| ran.draw(asked, &self.view.prices, machine, locale)).unwrap_or_default();
         let answer = classed("div", "answer").attr("data-testid", if is_stored { "stored" } else { "today" }).with(answer);
         let call = classed("section", "card").attr("data-testid", "api-call").with(api_call(&self.query, &self.origin, locale));
         let after = el("div").with(after).with(chosen).with((!self.is_newer()).then_some(call));

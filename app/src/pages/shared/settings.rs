@@ -29,6 +29,8 @@ fn said(pointer: &str, value: &Value, locale: Locale) -> Option<String> {
 pub fn decided(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Vec<(&'static str, String, bool)> {
     let planned = fields::all().filter_map(|field| {
         let value = words::value_text(field, pinned, locale)?;
+        // Of models that are known for running alone the planner has no names.
+        let value = if field.name == "model" { words::model_name(pinned, locale) } else { value };
         Some(((field.label)(locale), value, words::value_text(field, asked, locale).is_none()))
     });
     let served = FIELDS.iter().filter(|field| field.pointer.starts_with(OF_SERVING)).filter_map(|field| {

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{Best, Comparison, Difference};
 use crate::v1::bom::Price;
-use crate::v1::estimate::{Note, PassedSpeed, ServedRam, ServedSpeed, Verdict};
+use crate::v1::estimate::{Note, PassedSpeed, ServedQueue, ServedRam, ServedSpeed, Verdict};
 use crate::v1::money::TokenMoney;
 use crate::v1::scenario::Scenario;
 
@@ -55,6 +55,9 @@ pub struct ComparedRun {
     pub ram: ServedRam,
     /// How fast it answers.
     pub speed: RunSpeed,
+    /// What users see of requests that come by chance, where `request_rate` was asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub queue: Option<ServedQueue>,
     /// What the machine costs, by its bill of materials; none where the catalog has no parts around such cards.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub price: Option<Price>,
@@ -65,6 +68,14 @@ pub struct ComparedRun {
     pub notes: Vec<Note>,
     /// What an order of the machine must respect, by the same bill.
     pub order_notes: Vec<Note>,
+}
+
+impl ComparedRun {
+    /// Whether more requests come than can be finished.
+    #[must_use]
+    pub fn is_overloaded(&self) -> bool {
+        self.queue.is_some_and(|queue| queue.seen.is_none())
+    }
 }
 
 /// Memory of the fullest GPU, in short.

@@ -139,6 +139,20 @@ async fn cards_and_prices_of_ones_own_are_kept() {
     check_page(&get(&site, &back).await, 200, &["tile-price", " EUR"]);
     let faulty = get(&site, "/run?v=1&gpu=rtx-4090&model=llama-3.1-8b&pue=0.2").await;
     check_page(&faulty, 200, &["data-testid=\"prices-unused\"", "tile-price"]);
+    // A saved plan's copy and its changes are told by the prices that were stored with it.
+    let form = format!("{SERVED}%26own_prices%3Did%252Cunit_price%250Artx-4090%252C1500");
+    let kept = post(&site, "/plan/save", &[], &form).await.header("location").to_owned();
+    let page = get(&site, &kept).await.text();
+    for testid in ["copy-plan", "revise-link", "levers"] {
+        let (before, after) = page.split_once(&format!("data-testid=\"{testid}\"")).unwrap();
+        let near = if testid == "levers" { after } else { before.rsplit("<a ").next().unwrap() };
+        let href = near.split("href=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert!(href.contains("own_prices"), "{testid}: {href}");
+    }
+    // The call that the page of a comparison prints is taken.
+    let query = "v=1&workload=inference&gpu=rtx-4090&model=llama-3.1-8b&with=rtx-3090&electricity_per_kwh=0.3&api_input=1&api_output=2&pue=1.2";
+    check_page(&get(&site, &format!("/compare?{query}")).await, 200, &["data-testid=\"comparison\"", "/api/v1/compare?"]);
+    assert_eq!(get(&site, &format!("/api/v1/compare?{query}")).await.status, StatusCode::OK);
     // Side by side, each with the price of its own page.
     let compared = get(
         &site,
