@@ -176,10 +176,7 @@ fn best(pointer: &str, better: Better, sides: &[ComparedRun], documents: &[Json]
     };
     let values: Vec<Option<f64>> = sides.iter().zip(documents).map(value).collect();
     // What one side alone has is best of nothing.
-    if sides.len() > 1
-        && values.iter().flatten().count() < 2
-        && documents.iter().filter(|side| side.pointer(pointer).is_some()).count() < 2
-    {
+    if documents.iter().filter(|side| side.pointer(pointer).is_some()).count() < 2 {
         return None;
     }
     let sign = if better == Better::Higher { 1.0 } else { -1.0 };
