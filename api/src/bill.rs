@@ -1,5 +1,6 @@
 //! The bill of a scenario: its machine, priced, with what an order must respect.
 
+mod notes;
 mod running;
 mod tokens;
 
@@ -65,7 +66,7 @@ pub fn bom_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale)
     }
     let build = build_at(desk, asked)?;
     let book = Book::of(prices, &build);
-    let (estimate, of_run) = buy::estimate_and_notes(desk, asked, &build, locale);
+    let (estimate, said) = buy::estimate_and_notes(desk, asked, &build, locale);
     let planned = machines::pinned_scenario(asked, &build);
     let parts = book.lines(locale);
     let price = book.sum(&parts);
@@ -80,7 +81,11 @@ pub fn bom_at(desk: &mut Desk, asked: &Scenario, prices: &Asked, locale: Locale)
         parts,
         price,
         power: power(&build),
-        notes: notes(&of_run, locale, findings(&view).iter().map(|found| note(found, locale))),
+        notes: notes::notes(
+            said.iter().map(|note| of_run(note, locale)),
+            findings(&view).iter().map(|found| note(found, locale)),
+            locale,
+        ),
         assumptions: [assumptions(&build, locale), money::assumptions(&money, &book, locale)].concat(),
         estimate: Answer::Estimate(Box::new(estimate)),
         money: Some(Box::new(money)),
@@ -110,17 +115,12 @@ fn build_at(desk: &mut Desk, asked: &Scenario) -> Result<Build, Problem> {
         .ok_or_else(|| problem(Problem::new(ProblemCode::Internal, "no machine was found and no reason either")))
 }
 
-/// What an order must respect, gravest first, and of each level first what the run says: parts go together for nothing where
-/// the run does not work on them.
-fn notes(of_run: &[RunNote], locale: Locale, found: impl Iterator<Item = Note>) -> Vec<Note> {
-    let of_run = of_run.iter().filter(|note| note.level() != RunLevel::Note).map(|note| Note {
-        code: note.code().to_owned(),
-        level: if note.level() == RunLevel::Problem { NoteLevel::Problem } else { NoteLevel::Warning },
-        detail: note_detail(note, locale),
-    });
-    let about_prices =
-        Note { code: "prices-are-history".to_owned(), level: NoteLevel::Note, detail: machines::about_prices(locale).to_owned() };
-    let mut notes: Vec<Note> = of_run.chain(found).chain([about_prices]).collect();
-    notes.sort_by_key(|note| note.level as u8);
-    notes
+/// What a run says, as a note of a bill.
+fn of_run(note: &RunNote, locale: Locale) -> Note {
+    let level = match note.level() {
+        RunLevel::Problem => NoteLevel::Problem,
+        RunLevel::Warning => NoteLevel::Warning,
+        RunLevel::Note => NoteLevel::Note,
+    };
+    Note { code: note.code().to_owned(), level, detail: note_detail(note, locale) }
 }

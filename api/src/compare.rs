@@ -15,7 +15,7 @@ mod side;
 pub use answer::comparison;
 pub use best::{BESTS, Measure, best};
 pub use neighbors::neighbors;
-pub use running::{faults as run_faults, is_of_runs, run_comparison};
+pub use running::{RunMeasure, faults as run_faults, is_of_runs, run_comparison};
 pub use side::Side;
 
 use engine::desk::{Desk, Figures};
@@ -96,7 +96,8 @@ fn side(asked: &Scenario, prices: &Prices) -> Result<(Side, Vec<Part>), Vec<Fiel
     let pinned = pin(asked, &estimate.scenario);
     let answer = convert::estimate(asked, &estimate, ladder::ladder(&mut desk, &request, asked, &estimate), Locale::En);
     let Order { price, energy, findings, parts } = order(asked, &pinned, &estimate, &answer, prices);
-    let label = label::of(asked, &estimate);
+    let hardware = &estimate.scenario.hardware;
+    let label = label::of(asked, (hardware.nodes, hardware.gpu_count));
     Ok((Side { asked: asked.clone(), label, pinned, estimate, answer, price, energy, findings }, parts))
 }
 

@@ -95,4 +95,8 @@ pub mod shared;
 #[cfg(feature = "ssr")]
 pub mod sources;
 #[cfg(feature = "ssr")]
+pub mod start_check;
+#[cfg(feature = "ssr")]
+pub mod token_costs;
+#[cfg(feature = "ssr")]
 pub mod upgrade;

@@ -5,7 +5,7 @@ use scenario::problem;
 use scenario::resolve::{answers_in_passes, resolve_serving};
 use wire::Locale;
 use wire::v1::bom as v1;
-use wire::v1::estimate::{Answer, Note, NoteLevel, Parameters, ServedRam};
+use wire::v1::estimate::Answer;
 use wire::v1::{Prices as Asked, Problem, ProblemCode, Scenario};
 use workstation::bom::{View, assumptions, findings, note, power};
 use workstation::machines::{
@@ -13,6 +13,7 @@ use workstation::machines::{
 };
 use workstation::money::Book;
 
+use super::notes::notes;
 use super::tokens;
 use crate::convert;
 use crate::priced::{ask_priced, of_search};
@@ -21,23 +22,30 @@ use crate::running::to_problem;
 /// Bytes of a weight of models that answer in passes as they are published, which is what lies on the drive.
 const PUBLISHED: u64 = 2;
 
+/// A machine, and how the model runs on it.
+struct Found {
+    build: Build,
+    answer: Answer,
+    /// Whether it was chosen by a search, in which every part is there for its price.
+    is_searched: bool,
+}
+
 /// The bill of materials of a scenario whose task is inference; the prices are without faults.
 ///
 /// # Errors
 /// Every field at fault, or what to relax where no machine does as asked.
 pub fn bom(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, Problem> {
-    let (build, answer, is_found) = match &asked.hardware.gpu {
+    let Found { mut build, answer, is_searched } = match &asked.hardware.gpu {
         Some(_) => given(asked, locale)?,
-        None => found(asked, prices, locale)?,
+        None => searched(asked, prices, locale)?,
     };
-    let mut build = build;
     for part in &mut build.parts {
         // How much memory a run needs is the answer's to say, and not that of what stands in for it.
         part.notes.retain(|note| !matches!(note, PartNote::Room(_)));
     }
     let book = Book::of(prices, &build);
     let mut parts = book.lines(locale);
-    if is_found {
+    if is_searched {
         for part in &mut parts {
             machines::running_part(locale).clone_into(&mut part.reason);
         }
@@ -45,6 +53,7 @@ pub fn bom(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, 
     let price = book.sum(&parts);
     let view = View::of(&build).without_run();
     let view = view.with_prices(price.unknown_parts, book.unused(), price.as_of.as_deref());
+    let said = answer.of_run().into_iter().flat_map(|run| run.notes.iter().cloned());
     let tokens = tokens::tokens(&answer, &build, &book, &price).map(Box::new);
     Ok(v1::Bom {
         id: asked.id.clone(),
@@ -54,7 +63,7 @@ pub fn bom(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, 
         parts,
         price,
         power: v1::Power { epoch_kwh: None, run_kwh: None, ..power(&build) },
-        notes: notes(&answer, findings(&view).iter().map(|found| note(found, locale)), locale),
+        notes: notes(said, findings(&view).iter().map(|found| note(found, locale)), locale),
         assumptions: assumptions(&build, locale),
         tokens,
         estimate: answer,
@@ -64,12 +73,13 @@ pub fn bom(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<v1::Bom, 
 }
 
 /// The machine of the answer: with the cards that are named, and as much memory as the answer takes to be there.
-fn given(asked: &Scenario, locale: Locale) -> Result<(Build, Answer, bool), Problem> {
+fn given(asked: &Scenario, locale: Locale) -> Result<Found, Problem> {
     let invalid = |errors: &[scenario::FieldError]| problem::invalid(errors).of(asked.id.clone());
     let answer = convert::inference(asked, locale).map_err(|errors| invalid(&errors))?;
-    let Some((parameters, ram)) = needs(&answer) else { return Err(unbuilt(asked)) };
+    let run = answer.of_run().ok_or_else(|| unbuilt(asked))?;
+    let ram = run.ram;
     let weights = if answers_in_passes(asked) {
-        Bytes(parameters.total.saturating_mul(PUBLISHED))
+        Bytes(run.parameters.total.saturating_mul(PUBLISHED))
     } else {
         published_weights(&resolve_serving(asked).map_err(|errors| invalid(&errors))?.question.model)
     };
@@ -80,21 +90,24 @@ fn given(asked: &Scenario, locale: Locale) -> Result<(Build, Answer, bool), Prob
         match (&mut part.reason, is_open) {
             (reason, true) if ram.fits => *reason = PartReason::RamOfModel { peak: ram.peak_bytes },
             (reason, true) => *reason = PartReason::RamShort { peak: ram.peak_bytes },
-            (PartReason::Holds { needed, high, room }, false) => (*needed, *high, *room) = on_card(&answer),
+            (PartReason::Holds { needed, high, room }, false) => {
+                let left = run.capacity_bytes.saturating_sub(run.desktop_bytes);
+                (*needed, *high, *room) = (run.device_peak_bytes, run.range_bytes[1], left);
+            }
             _ => {}
         }
     }
-    Ok((build, answer, false))
+    Ok(Found { build, answer, is_searched: false })
 }
 
 /// The cheapest machine that runs the model as asked.
-fn found(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<(Build, Answer, bool), Problem> {
+fn searched(asked: &Scenario, prices: &Asked, locale: Locale) -> Result<Found, Problem> {
     let machines =
         ask_priced(asked, &of_search(prices), running).map_err(|faults| problem::invalid(&faults).of(asked.id.clone()))?;
     let machines = machines.map_err(|failure| to_problem(asked, &failure))?;
     let machine = cheapest(machines).ok_or_else(|| unbuilt(asked))?;
     let answer = convert::served(&machine.served.inputs, &machine.served, locale);
-    Ok((machine.build, Answer::Serving(Box::new(answer)), true))
+    Ok(Found { build: machine.build, answer: Answer::Serving(Box::new(answer)), is_searched: true })
 }
 
 /// The machine that pages call the cheapest; where prices are unknown and none has the name, the one with the fewest cards of those
@@ -110,43 +123,4 @@ fn cheapest(machines: Vec<Running>) -> Option<Running> {
 
 fn unbuilt(asked: &Scenario) -> Problem {
     Problem::new(ProblemCode::Internal, "no part of a kind suits this hardware").of(asked.id.clone())
-}
-
-/// Weights and memory of the host of an answer of this room.
-const fn needs(answer: &Answer) -> Option<(Parameters, ServedRam)> {
-    match answer {
-        Answer::Serving(found) => Some((found.parameters, found.ram)),
-        Answer::Passes(found) => Some((found.parameters, found.ram)),
-        Answer::Estimate(_) | Answer::LowerBound(_) => None,
-    }
-}
-
-/// What is taken of a card, the high end of that, and what the driver leaves of the card; in bytes.
-const fn on_card(answer: &Answer) -> (u64, u64, u64) {
-    match answer {
-        Answer::Serving(found) => {
-            let vram = &found.vram;
-            (vram.device_peak_bytes, vram.range_bytes[1], vram.capacity_bytes.saturating_sub(vram.desktop_bytes))
-        }
-        Answer::Passes(found) => {
-            let vram = &found.vram;
-            (vram.device_peak_bytes, vram.range_bytes[1], vram.capacity_bytes.saturating_sub(vram.desktop_bytes))
-        }
-        Answer::Estimate(_) | Answer::LowerBound(_) => (0, 0, 0),
-    }
-}
-
-/// What an order must respect, gravest first, and of each level first what the answer says.
-fn notes(answer: &Answer, found: impl Iterator<Item = Note>, locale: Locale) -> Vec<Note> {
-    let of_run = match answer {
-        Answer::Serving(found) => found.notes.as_slice(),
-        Answer::Passes(found) => found.notes.as_slice(),
-        Answer::Estimate(_) | Answer::LowerBound(_) => &[],
-    };
-    let of_run = of_run.iter().filter(|note| note.level != NoteLevel::Note).cloned();
-    let about_prices =
-        Note { code: "prices-are-history".to_owned(), level: NoteLevel::Note, detail: machines::about_prices(locale).to_owned() };
-    let mut notes: Vec<Note> = of_run.chain(found).chain([about_prices]).collect();
-    notes.sort_by_key(|note| note.level as u8);
-    notes
 }

@@ -14,8 +14,7 @@ const MILLION: f64 = 1e6;
 /// The costs of an answer that says how fast tokens come; none of any other.
 pub fn tokens(answer: &Answer, build: &Build, book: &Book, price: &Price) -> Option<TokenMoney> {
     let Answer::Serving(found) = answer else { return None };
-    let is_kept_up_with = found.queue.is_none_or(|queue| queue.seen.is_some());
-    if !found.fits || !is_kept_up_with || found.speed.concurrency == 0 {
+    if !found.fits || found.figures().is_overloaded || found.speed.concurrency == 0 {
         return None;
     }
     let rate = found.speed.total_tokens_per_second;
@@ -55,7 +54,5 @@ fn energy_of(found: &Served, build: &Build) -> Option<f64> {
 fn of_api(found: &Served, book: &Book) -> Option<f64> {
     let prices = book.prices();
     let (input, output) = prices.api_input_per_million_tokens.zip(prices.api_output_per_million_tokens)?;
-    let serving = &found.inputs.serving;
-    let prompts = serving.prompt_tokens.unwrap_or(0) as f64 / serving.output_tokens.unwrap_or(1).max(1) as f64;
-    Some(input.mul_add(prompts, output))
+    Some(input.mul_add(found.prompt_tokens_per_output_token(), output))
 }

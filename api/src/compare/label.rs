@@ -1,7 +1,5 @@
 //! What a scenario is called among others.
 
-use engine::estimate::Estimate;
-
 use super::Side;
 use scenario::fields::FIELDS;
 use scenario::query::to_text;
@@ -9,7 +7,7 @@ use wire::v1::Scenario;
 use wire::v1::scenario::GpuChoice;
 
 /// The caller's name, or the cards: `2 × RTX 4090`, on several nodes `4 × 8 × H100`.
-pub fn of(asked: &Scenario, estimate: &Estimate) -> String {
+pub fn of(asked: &Scenario, (nodes, count): (u64, u64)) -> String {
     if let Some(id) = &asked.id {
         return id.clone();
     }
@@ -18,27 +16,10 @@ pub fn of(asked: &Scenario, estimate: &Estimate) -> String {
         Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
         None => "",
     };
-    let hardware = &estimate.scenario.hardware;
-    match (hardware.nodes, hardware.gpu_count) {
+    match (nodes, count) {
         (1, 1) => card.to_owned(),
         (1, count) => format!("{count} × {card}"),
         (nodes, count) => format!("{nodes} × {count} × {card}"),
-    }
-}
-
-/// What a model that runs is called among others: the caller's name, or model and cards.
-pub fn of_run(asked: &Scenario, decided: &Scenario) -> String {
-    if let Some(id) = &asked.id {
-        return id.clone();
-    }
-    let card = match &asked.hardware.gpu {
-        Some(GpuChoice::Id(id)) => catalog::gpu(id).map_or(id.as_str(), |entry| entry.name),
-        Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
-        None => "",
-    };
-    match decided.hardware.gpu_count.unwrap_or(1) {
-        1 => card.to_owned(),
-        count => format!("{count} × {card}"),
     }
 }
 

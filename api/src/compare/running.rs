@@ -16,21 +16,74 @@ use wire::v1::bom::Bom;
 use wire::v1::choices::Workload;
 use wire::v1::compare::{Best, Better, ComparedRun, RunComparison, RunLimits, RunSpeed, RunVram};
 use wire::v1::estimate::{Answer, Note};
-use wire::v1::{Prices, Problem, Scenario};
+use wire::v1::{Prices, Problem, ProblemCode, Scenario};
 
-/// What models that run are compared by: its place in a side, and which end is the better one.
-pub const MEASURES: [(&str, Better); 10] = [
-    ("/limits/max_concurrency", Better::Higher),
-    ("/limits/max_context", Better::Higher),
-    ("/speed/decode_tokens_per_second", Better::Higher),
-    ("/speed/total_tokens_per_second", Better::Higher),
-    ("/speed/time_to_first_token_seconds", Better::Lower),
-    ("/speed/images_per_second", Better::Higher),
-    ("/speed/texts_per_second", Better::Higher),
-    ("/ram/peak_bytes", Better::Lower),
-    ("/price/amount", Better::Lower),
-    ("/tokens/kwh_per_million_tokens", Better::Lower),
-];
+/// What models that run are compared by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunMeasure {
+    /// Requests, pictures or texts at a time.
+    Concurrency,
+    /// Tokens of the longest request.
+    Context,
+    /// Tokens a second of each request.
+    Pace,
+    /// Tokens a second of all.
+    Total,
+    /// The first token.
+    FirstToken,
+    /// Pictures a second.
+    Images,
+    /// Texts a second.
+    Texts,
+    /// Host memory that is needed.
+    Ram,
+    /// Price of the machine.
+    Price,
+    /// Energy of a million tokens.
+    Energy,
+}
+
+impl RunMeasure {
+    /// All measures, in the order of an answer.
+    pub const ALL: [Self; 10] = [
+        Self::Concurrency,
+        Self::Context,
+        Self::Pace,
+        Self::Total,
+        Self::FirstToken,
+        Self::Images,
+        Self::Texts,
+        Self::Ram,
+        Self::Price,
+        Self::Energy,
+    ];
+
+    /// JSON pointer of the measure in an entry of an answer.
+    #[must_use]
+    pub const fn pointer(self) -> &'static str {
+        match self {
+            Self::Concurrency => "/limits/max_concurrency",
+            Self::Context => "/limits/max_context",
+            Self::Pace => "/speed/decode_tokens_per_second",
+            Self::Total => "/speed/total_tokens_per_second",
+            Self::FirstToken => "/speed/time_to_first_token_seconds",
+            Self::Images => "/speed/images_per_second",
+            Self::Texts => "/speed/texts_per_second",
+            Self::Ram => "/ram/peak_bytes",
+            Self::Price => "/price/amount",
+            Self::Energy => "/tokens/kwh_per_million_tokens",
+        }
+    }
+
+    /// Which end is the better one.
+    #[must_use]
+    pub const fn better(self) -> Better {
+        match self {
+            Self::FirstToken | Self::Ram | Self::Price | Self::Energy => Better::Lower,
+            _ => Better::Higher,
+        }
+    }
+}
 
 /// Members of prices that bills of models that run go by beside those of parts.
 const COSTS: [&str; 4] = ["electricity_per_kwh", "pue", "api_input_per_million_tokens", "api_output_per_million_tokens"];
@@ -63,7 +116,7 @@ pub fn run_comparison(asked: &[Scenario], own: &Prices, locale: Locale) -> Resul
         engine_version: engine::VERSION.to_owned(),
         catalog_version: ::catalog::VERSION.to_owned(),
         differences: differences(&documents),
-        best: MEASURES.iter().filter_map(|&(pointer, better)| best(pointer, better, &sides, &documents)).collect(),
+        best: RunMeasure::ALL.into_iter().filter_map(|measure| best(measure, &sides, &documents)).collect(),
         scenarios: sides,
     })
 }
@@ -109,68 +162,49 @@ fn side(asked: &Scenario, prices: &Prices, locale: Locale) -> Result<(ComparedRu
         Some(bill) => bill.estimate.clone(),
         None => convert::inference(asked, locale).map_err(|errors| problem::invalid(&errors))?,
     };
-    let own_notes = own_notes(&answer);
-    let order_notes =
-        bill.iter().flat_map(|bill| &bill.notes).filter(|note| !own_notes.contains(note) && note.code != "prices-are-history");
-    let order_notes: Vec<Note> = order_notes.cloned().collect();
-    let (fits, vram, limits, ram, speed) = match &answer {
+    let (speed, max_concurrency, max_context, queue) = match &answer {
         Answer::Serving(found) => {
-            let vram = &found.vram;
-            let vram = RunVram {
-                device_peak_bytes: vram.device_peak_bytes,
-                range_bytes: vram.range_bytes,
-                capacity_bytes: vram.capacity_bytes,
-                fits: vram.fits,
-                verdict: vram.verdict,
-            };
-            let limits = RunLimits { max_concurrency: found.limits.max_concurrency, max_context: Some(found.limits.max_context) };
-            (found.fits, vram, limits, found.ram, RunSpeed::Tokens(found.speed))
+            let limits = found.limits;
+            (RunSpeed::Tokens(found.speed), limits.max_concurrency, Some(limits.max_context), found.queue)
         }
-        Answer::Passes(found) => {
-            let vram = &found.vram;
-            let vram = RunVram {
-                device_peak_bytes: vram.device_peak_bytes,
-                range_bytes: vram.range_bytes,
-                capacity_bytes: vram.capacity_bytes,
-                fits: vram.fits,
-                verdict: vram.verdict,
-            };
-            let limits = RunLimits { max_concurrency: found.limits.max_concurrency, max_context: None };
-            (found.fits, vram, limits, found.ram, RunSpeed::Passes(found.speed))
-        }
-        Answer::Estimate(_) | Answer::LowerBound(_) => return Err(problem::invalid(&faults(std::slice::from_ref(asked)))),
+        Answer::Passes(found) => (RunSpeed::Passes(found.speed), found.limits.max_concurrency, None, None),
+        Answer::Estimate(_) | Answer::LowerBound(_) => return Err(trains()),
     };
+    let run = answer.of_run().ok_or_else(trains)?;
+    let is_of_order = |note: &&Note| !run.notes.contains(note) && note.code != "prices-are-history";
+    let hardware = &run.inputs.hardware;
     let compared = ComparedRun {
         id: asked.id.clone(),
-        label: label::of_run(asked, answer.inputs()),
-        inputs: answer.inputs().clone(),
-        fits,
-        vram,
-        limits,
-        ram,
-        speed,
-        queue: match &answer {
-            Answer::Serving(found) => found.queue,
-            _ => None,
+        label: label::of(asked, (hardware.nodes.unwrap_or(1), hardware.gpu_count.unwrap_or(1))),
+        inputs: run.inputs.clone(),
+        fits: run.fits,
+        vram: RunVram {
+            device_peak_bytes: run.device_peak_bytes,
+            range_bytes: run.range_bytes,
+            capacity_bytes: run.capacity_bytes,
+            fits: run.fits_card,
+            verdict: run.verdict,
         },
+        limits: RunLimits { max_concurrency, max_context },
+        ram: run.ram,
+        speed,
+        queue,
         price: bill.as_ref().map(|bill| bill.price.clone()),
         tokens: bill.as_ref().and_then(|bill| bill.tokens.clone()),
-        notes: own_notes,
-        order_notes,
+        notes: run.notes.to_vec(),
+        order_notes: bill.iter().flat_map(|bill| &bill.notes).filter(is_of_order).cloned().collect(),
     };
     Ok((compared, bill))
 }
 
-fn own_notes(answer: &Answer) -> Vec<Note> {
-    match answer {
-        Answer::Serving(found) => found.notes.clone(),
-        Answer::Passes(found) => found.notes.clone(),
-        Answer::Estimate(_) | Answer::LowerBound(_) => Vec::new(),
-    }
+/// The problem of an answer that is none of a model that runs, which faults have told before.
+fn trains() -> Problem {
+    Problem::new(ProblemCode::Internal, "a model that trains stands among models that run")
 }
 
 /// Numbers of the best sides in a measure, of those on which the model runs and keeps up; none where fewer than two sides have it.
-fn best(pointer: &str, better: Better, sides: &[ComparedRun], documents: &[Json]) -> Option<Best> {
+fn best(measure: RunMeasure, sides: &[ComparedRun], documents: &[Json]) -> Option<Best> {
+    let (pointer, better) = (measure.pointer(), measure.better());
     let value = |(side, document): (&ComparedRun, &Json)| {
         document.pointer(pointer).and_then(Json::as_f64).filter(|_| side.fits && !side.is_overloaded())
     };

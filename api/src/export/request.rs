@@ -5,7 +5,7 @@
 use engine::units::Bytes;
 use wire::locale::Locale;
 use wire::v1::bom::Bom;
-use wire::v1::estimate::{Answer, Estimate, Passed, Served, ServedRam, Verdict};
+use wire::v1::estimate::{Answer, Estimate, Passed, RunFigures, Served, ServedRam, Verdict};
 use wording::format::{concise, count, gib, spelled_time};
 use wording::{price_in_words, process_vram};
 
@@ -68,25 +68,22 @@ fn item(text: &mut String, words: &str) {
 
 /// What the machine is asked for: whether it holds the run, and how fast it is.
 fn reasons(answer: &Answer, locale: Locale) -> Vec<String> {
-    let (taken, speed) = match answer {
+    let (taken, found, speed) = match answer {
         Answer::Estimate(estimate) => {
             let vram = &estimate.vram;
-            let taken = [vram.device_peak_bytes, vram.capacity_bytes];
-            (verdict(taken, vram.verdict, locale), time(estimate, locale))
+            ([vram.device_peak_bytes, vram.capacity_bytes], vram.verdict, time(estimate, locale))
         }
-        Answer::Serving(found) => {
-            let vram = &found.vram;
-            let taken = verdict([vram.device_peak_bytes, vram.capacity_bytes], vram.verdict, locale);
-            (taken, Some(if found.fits { pace(found, locale) } else { fails(found.ram, locale) }))
-        }
-        Answer::Passes(found) => {
-            let vram = &found.vram;
-            let taken = verdict([vram.device_peak_bytes, vram.capacity_bytes], vram.verdict, locale);
-            (taken, Some(if found.fits { rate(found, locale) } else { fails(found.ram, locale) }))
-        }
-        Answer::LowerBound(_) => (verdict([0, 0], Verdict::NotModeled, locale), None),
+        Answer::Serving(found) => of_run(found.figures(), || pace(found, locale), locale),
+        Answer::Passes(found) => of_run(found.figures(), || rate(found, locale), locale),
+        Answer::LowerBound(_) => ([0, 0], Verdict::NotModeled, None),
     };
-    [Some(taken), speed].into_iter().flatten().collect()
+    [Some(verdict(taken, found, locale)), speed].into_iter().flatten().collect()
+}
+
+/// Memory of the card, whether it suffices, and how fast the model is, or that it does not run.
+fn of_run(run: RunFigures, speed: impl FnOnce() -> String, locale: Locale) -> ([u64; 2], Verdict, Option<String>) {
+    let speed = if run.fits { speed() } else { fails(run.ram, locale) };
+    ([run.device_peak_bytes, run.capacity_bytes], run.verdict, Some(speed))
 }
 
 /// That the model does not run here.
@@ -103,7 +100,7 @@ fn fails(ram: ServedRam, locale: Locale) -> String {
 /// How fast a model answers, where it runs.
 fn pace(found: &Served, locale: Locale) -> String {
     let (rate, requests) = (concise(found.speed.decode_tokens_per_second), count(found.speed.concurrency));
-    let is_overloaded = found.queue.is_some_and(|queue| queue.seen.is_none());
+    let is_overloaded = found.figures().is_overloaded;
     match locale {
         Locale::En if is_overloaded => "more requests come than this machine can finish".to_owned(),
         Locale::Zh if is_overloaded => "请求多于此机器的处理能力".to_owned(),

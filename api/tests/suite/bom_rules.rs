@@ -59,7 +59,7 @@ fn sound() -> View {
             supply: Supply::Bought { count: 1, rating: 1000.0, pin16: Some(1), pin8: Some(4), is_atx3: true },
             circuit: None,
         },
-        run: Run {
+        run: Some(Run {
             seconds: 36_000.0,
             training_gpus: 1,
             communication_share: 0.0,
@@ -68,7 +68,7 @@ fn sound() -> View {
             ram_share: 0.5,
             recommended_gib: 64,
             c1_gib: Some((48.0, 72.0)),
-        },
+        }),
         idle_owned: Vec::new(),
         prices: Prices { unknown: 0, unused: Vec::new(), as_of: "2026-06".to_owned(), age_months: Some(5) },
         uncertain: Vec::new(),
@@ -119,7 +119,7 @@ const CASES: &[Case] = &[
     ("lanes-shared", Severity::Note, |view| view.cards.lanes = 8),
     ("lanes-shared", Severity::Warning, |view| {
         view.cards.lanes = 8;
-        view.run.bound = Bound::Interconnect;
+        on_run(view, |run| run.bound = Bound::Interconnect);
     }),
     ("slots-exceeded", Severity::Problem, |view| {
         view.cards.boards = 3;
@@ -137,8 +137,8 @@ const CASES: &[Case] = &[
     ("memory-two-per-channel", Severity::Warning, |view| on_memory(view, |memory| memory.modules = 4)),
     ("memory-channels-empty", Severity::Warning, |view| on_memory(view, |memory| memory.modules = 1)),
     ("memory-channels-empty", Severity::Note, |view| on_memory(view, |memory| (memory.channels, memory.slots) = (8, 8))),
-    ("memory-below-c1", Severity::Note, |view| view.run.c1_gib = Some((72.0, 96.0))),
-    ("ecc-missing", Severity::Note, |view| view.run.seconds = 1e6),
+    ("memory-below-c1", Severity::Note, |view| on_run(view, |run| run.c1_gib = Some((72.0, 96.0)))),
+    ("ecc-missing", Severity::Note, |view| on_run(view, |run| run.seconds = 1e6)),
     ("connectors-short", Severity::Problem, |view| {
         view.power.supply = Supply::Bought { count: 1, rating: 1000.0, pin16: Some(0), pin8: Some(4), is_atx3: true };
     }),
@@ -207,10 +207,9 @@ const CASES: &[Case] = &[
         view.power.supply = Supply::Included;
         view.board = Some(Board { most_cards: 8, side_by_side: 8, takes_modules: false, is_desktop: false });
     }),
-    ("vram-idle", Severity::Warning, |view| (view.run.vram_share, view.run.ram_share) = (0.3, 0.95)),
+    ("vram-idle", Severity::Warning, |view| on_run(view, |run| (run.vram_share, run.ram_share) = (0.3, 0.95))),
     ("ram-idle", Severity::Note, |view| {
-        (view.run.vram_share, view.run.ram_share) = (0.95, 0.1);
-        view.run.recommended_gib = 16;
+        on_run(view, |run| (run.vram_share, run.ram_share, run.recommended_gib) = (0.95, 0.1, 16));
     }),
     ("power-unknown", Severity::Warning, |view| view.power.is_card_known = false),
     ("card-old", Severity::Note, |view| view.cards.age_months = Some(80)),
@@ -221,8 +220,28 @@ const CASES: &[Case] = &[
     ("figures-uncertain", Severity::Note, |view| view.uncertain.push("psu-2000-gold".to_owned())),
 ];
 
+/// What only a run that trains can give rise to.
+const OF_RUNS: [&str; 7] =
+    ["memory-below-c1", "ecc-missing", "nvlink-missing", "network-between-nodes", "drive-endurance", "vram-idle", "ram-idle"];
+
+/// Where a model runs, nothing is said of a run that trains, and what the parts lack is said all the same.
+#[test]
+fn without_a_run_the_parts_alone_are_looked_at() {
+    for (code, _, change) in CASES {
+        let mut view = sound();
+        change(&mut view);
+        let found = findings(&view.without_run());
+        assert_eq!(found.iter().any(|found| found.code() == *code), !OF_RUNS.contains(code), "{code}: {found:?}");
+        assert!(!found.iter().any(|found| matches!(found, Finding::SharedLink { slows: Some(_), .. })), "{found:?}");
+    }
+}
+
 fn on_memory(view: &mut View, change: fn(&mut Memory)) {
     change(view.memory.as_mut().expect("the sound machine has memory"));
+}
+
+fn on_run(view: &mut View, change: impl Fn(&mut Run)) {
+    change(view.run.as_mut().expect("the sound machine has a run"));
 }
 
 fn in_drive(view: &mut View, change: fn(&mut Drive)) {
@@ -232,15 +251,13 @@ fn in_drive(view: &mut View, change: fn(&mut Drive)) {
 /// Two cards without a link train together.
 fn together(view: &mut View, share: f64) {
     view.cards.devices = 2;
-    view.run.training_gpus = 2;
-    view.run.communication_share = share;
+    on_run(view, |run| (run.training_gpus, run.communication_share) = (2, share));
 }
 
 /// Two nodes train together.
 fn joined(view: &mut View, share: f64) {
     view.nodes = 2;
-    view.run.training_gpus = 2;
-    view.run.communication_share = share;
+    on_run(view, |run| (run.training_gpus, run.communication_share) = (2, share));
     on_memory(view, |memory| memory.has_ecc = true);
 }
 

@@ -6,7 +6,7 @@ use scenario::parts::{FULL_TOWER, MID_TOWER};
 use workstation::machines::{kit_name, name_on_pages};
 
 use crate::locale::Locale;
-use crate::messages::{bom_money as text, need, run};
+use crate::messages::{bom_money as text, need, token_costs};
 
 /// What a field of the form with prices is called; none for any other field.
 pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
@@ -24,8 +24,8 @@ pub(super) fn label(pointer: &str, locale: Locale) -> Option<String> {
         "days_per_year" => text::days(locale),
         "pue" => text::pue(locale),
         "resale" => text::resale(locale),
-        "api_input" | "api_input_per_million_tokens" => run::api_input(locale),
-        "api_output" | "api_output_per_million_tokens" => run::api_output(locale),
+        "api_input" | "api_input_per_million_tokens" => token_costs::api_input(locale),
+        "api_output" | "api_output_per_million_tokens" => token_costs::api_output(locale),
         "spend" => crate::messages::upgrade::most(locale),
         "card_sells" => crate::messages::upgrade::brings(locale),
         _ => return None,

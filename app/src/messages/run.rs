@@ -149,32 +149,6 @@ messages! {
     overloaded { en: "It runs, but more requests come than it can finish", zh: "可以运行，但请求多于其处理能力" }
     slow { en: "It runs, but not as fast as you asked", zh: "可以运行，但达不到所要求的速度" }
     queue_grows { en: "the queue grows without limit", zh: "排队无限增长" }
-    api_input { en: "API: a million input tokens", zh: "API：每百万输入 token" }
-    api_output { en: "API: a million output tokens", zh: "API：每百万输出 token" }
-    tokens { en: "Buy, rent or use an API", zh: "购买、租用还是用 API" }
-    tokens_about(rate) {
-        en: "When buying the machine breaks even, running day and night at the load that you asked for: {rate} tokens/s in all.",
-        zh: "按所问负载昼夜运行（合计 {rate} token/s），输出多少 token 后购机回本。",
-    }
-    tokens_energy(kwh) { en: "A million output tokens takes up to {kwh} kWh at the wall.", zh: "每百万输出 token 在插座处最多耗电 {kwh} kWh。" }
-    tokens_energy_cost(kwh, cost) {
-        en: "A million output tokens takes up to {kwh} kWh at the wall: {cost}, which is counted.",
-        zh: "每百万输出 token 在插座处最多耗电 {kwh} kWh，电费 {cost}，已计入。",
-    }
-    tokens_pue(pue) { en: "The site draws {pue} times as much, which is in the cost.", zh: "电费已按 PUE {pue} 计。" }
-    tokens_both { en: "To set an API beside it, give both of its prices.", zh: "与 API 对比请填写输入和输出两种价格。" }
-    tokens_no_energy { en: "Electricity is not counted: give its price.", zh: "未计电费：请填写电价。" }
-    tokens_way { en: "Instead", zh: "替代方式" }
-    tokens_price { en: "A million output tokens", zh: "每百万输出 token" }
-    tokens_after { en: "The machine breaks even after", zh: "回本所需" }
-    tokens_api { en: "API, prompts included", zh: "API（含提示词）" }
-    tokens_never { en: "never: its electricity alone costs as much", zh: "无法回本：仅电费已不低于该价格" }
-    tokens_free { en: "never: it costs nothing", zh: "无法回本：该方式不收费" }
-    tokens_unknown_energy { en: "How much energy this machine takes for a token is not known, and none is counted.", zh: "此机器每 token 的能耗未知，未计电费。" }
-    tokens_unpriced { en: "not known: a part has no price", zh: "未知：有部件无价格" }
-    tokens_break_even(millions, time) { en: "{millions} million tokens: {time}", zh: "{millions} 百万个 token（{time}）" }
-    tokens_own(currency) { en: "API and electricity prices, {currency}", zh: "API 价格与电价（{currency}）" }
-    tokens_go { en: "Compare", zh: "比较" }
     at_once(requests) { en: "{requests} at a time", zh: "同时 {requests} 个" }
     compare { en: "Beside other cards", zh: "与其他显卡比较" }
     machine { en: "The machine", zh: "整机" }
@@ -239,63 +213,6 @@ messages! {
         en: "Compare these lines with those of your start: where they differ by more than a few percent, a setting or a version differs.",
         zh: "与实际启动日志比对：若相差超过百分之几，说明设置或版本不同。",
     }
-    check { en: "Your start beside this answer", zh: "与实际启动日志对照" }
-    check_said { en: "Your log", zh: "日志" }
-    check_known { en: "Expected", zh: "预期" }
-    check_apart { en: "Differs by", zh: "相差" }
-    check_alike { en: "The start is as expected.", zh: "启动结果与预期一致。" }
-    check_partly {
-        en: "What the log says is as expected; how much is left for keys and values it does not say.",
-        zh: "日志所示与预期一致；但未说明留给键值缓存的显存。",
-    }
-    check_engine(said, known) {
-        en: "This is a log of {said}, and the answer is for {known}: choose {said} above to compare them.",
-        zh: "这是 {said} 的日志，而上面的答案针对 {known}：请在上方选择 {said} 后再对照。",
-    }
-    check_memory {
-        en: "the card refused memory while the engine started or answered: leave it more room with the changes below, or end other programs on the card (nvidia-smi lists them)",
-        zh: "引擎启动或回答时显存不足：可按下文的调整腾出显存，或结束显卡上的其他程序（nvidia-smi 会列出）",
-    }
-    check_weights {
-        en: "The weights differ: another checkpoint, another format, more or fewer cards, or adapters and drafts loaded beside them.",
-        zh: "权重不同：可能是另一个权重文件、另一种格式、显卡数量不同，或同时加载了适配器、草稿模型。",
-    }
-    check_smaller(missing) {
-        en: "{missing} less are left for keys and values than expected: other programs or a desktop hold part of the card, the engine prepares for more requests or longer passes, takes a smaller share, or is a version that counts its graphs otherwise.",
-        zh: "留给键值缓存的显存比预期少 {missing}：其他程序或桌面占用显存，引擎为更多请求或更长的单次处理作准备，占用比例更小，或该版本对 CUDA 图的计法不同。",
-    }
-    check_larger {
-        en: "More is left for keys and values than expected: the engine prepares for fewer requests, takes a larger share, or leaves its graphs outside of it.",
-        zh: "留给键值缓存的显存比预期多：引擎为更少的请求作准备，占用比例更大，或未把 CUDA 图计入份额。",
-    }
-    check_other {
-        en: "The sizes of weights and pool agree and another figure does not: keys and values are kept in another type, or passes have another length.",
-        zh: "权重和缓存池一致而其他数字不同：键值缓存类型不同，或单次处理的长度不同。",
-    }
-    check_nothing {
-        en: "No line of this log is known. Paste what vLLM, SGLang, TensorRT-LLM or llama.cpp prints from its start on, or the error that ends it.",
-        zh: "日志中没有可识别的内容。请粘贴 vLLM、SGLang、TensorRT-LLM 或 llama.cpp 启动后的输出，或使其结束的错误。",
-    }
-    check_paste { en: "Check your own start", zh: "核对启动日志" }
-    check_text { en: "Start-up log, or the error that ends it", zh: "启动日志或报错" }
-    check_kept { en: "The text is read once and not kept.", zh: "文本只读取一次，不会保存。" }
-    check_read { en: "Compare", zh: "对照" }
-    rented { en: "What a million output tokens costs rented", zh: "租用时每百万输出 token 的费用" }
-    rented_about {
-        en: "What machines with these cards once cost to rent, on demand and without taxes, over the tokens that they write in an hour.",
-        zh: "配备这些显卡的机器过去的按需租价（不含税）除以每小时写出的 token 数。",
-    }
-    rented_prompts(times) {
-        en: "Reading prompts is in it, which an API bills apart: set it beside the price of a million output tokens and {times} times that of a million input tokens.",
-        zh: "其中已含读取提示词；API 则另计：请与每百万输出 token 的价格加上 {times} 倍每百万输入 token 的价格对照。",
-    }
-    rented_idle { en: "Hours without requests are paid for as well.", zh: "没有请求的时间同样计费。" }
-    rented_sources { en: "Sources of the prices", zh: "价格来源" }
-    rented_machine { en: "Rented machine", zh: "租用机器" }
-    rented_hour { en: "An hour", zh: "每小时" }
-    rented_asked { en: "1M tokens, as asked", zh: "每百万 token（按所问）" }
-    rented_full(requests) { en: "1M tokens, {requests} requests at a time", zh: "每百万 token（同时 {requests} 个请求）" }
-    rented_undated { en: "day unknown", zh: "日期未知" }
     load_test { en: "Try the load", zh: "负载测试" }
     load_test_prints(requests, rate) {
         en: "Its {requests} requests should show about {rate} output tokens a second.",

@@ -12,6 +12,7 @@ mod parts;
 mod passes;
 mod place;
 pub mod ran;
+pub mod standing;
 pub(super) mod tokens;
 mod users;
 
@@ -25,7 +26,7 @@ use crate::context::{PastedText, path_prefix, request_locale, request_origin, re
 use crate::faults;
 use crate::head::{Meta, Title};
 use crate::locale::{Locale, colon};
-use crate::messages::{bom_money, faults as fault_text, run as text};
+use crate::messages::{bom_money, faults as fault_text, run as text, start_check};
 use crate::pages::bom::own::end_of_query;
 use crate::pages::pasted::{self, Words};
 use crate::planner::unread::unread;
@@ -59,15 +60,15 @@ pub fn RunPage() -> impl IntoView {
     };
     let log = pasted.as_ref().map(|pasted| check::check(pasted, asked.answer.as_deref().ok(), locale));
     let words = Words {
-        text: text::check_text(locale),
-        kept: text::check_kept(locale),
-        read: text::check_read(locale),
+        text: start_check::text(locale),
+        kept: start_check::kept(locale),
+        read: start_check::read(locale),
         action: Some(format!("{}?{}", request_path(), asked.kept_query())),
     };
     let typed = pasted.as_ref().map_or("", |pasted| &pasted.text);
     let paste = (asked.machines.is_none() && asked.passes.is_none()).then(|| {
         let form = pasted::form_of("log", &words, typed, (), &asked.kept_query());
-        view! { <h2 id="check">{text::check_paste(locale)}</h2> {form} }
+        view! { <h2 id="check">{start_check::paste(locale)}</h2> {form} }
     });
     let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);
     let asks_for = match &asked.machines {

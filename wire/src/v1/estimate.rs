@@ -7,6 +7,7 @@ mod ladder;
 mod measured;
 mod passed;
 mod rules;
+mod run;
 mod served;
 mod speed;
 mod stage;
@@ -21,6 +22,7 @@ pub use passed::{
     Passed, PassedLever, PassedLimits, PassedMemory, PassedParts, PassedPlain, PassedSpeed, PassedStage, StageOfPasses,
 };
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
+pub use run::RunFigures;
 pub use served::{
     Percentiles, Served, ServedFile, ServedInstead, ServedLever, ServedLimits, ServedLoad, ServedLoadTest, ServedMemory,
     ServedParts, ServedPlain, ServedQueue, ServedRam, ServedRent, ServedSeen, ServedSpeed, ServedStart, ServedWithin,

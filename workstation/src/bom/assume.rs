@@ -2,8 +2,8 @@
 
 use catalog::Rule;
 
-use super::power::{WAITING_SHARE, energy};
-use crate::machines::{Build, Housing, Platform, Supplies, draws, efficiency};
+use super::power::WAITING_SHARE;
+use crate::machines::{Build, Housing, Platform, Supplies, draws};
 use crate::source::judged;
 use wire::locale::Locale;
 use wire::v1::bom::Assumption;
@@ -121,8 +121,7 @@ fn parts(build: &Build, locale: Locale) -> Vec<Assumption> {
 }
 
 fn at_the_wall(build: &Build, locale: Locale) -> Assumption {
-    let inside = energy(build).inside;
-    let (share, volts) = efficiency(build.frame.shell.supplies, inside, build.circuit());
+    let (share, volts) = build.efficiency();
     let share = whole_percent(share);
     let (detail, source) = match (build.frame.shell.supplies, locale) {
         (Supplies::BuiltIn, Locale::En) => ("A computer's own power is what it takes from the wall.".to_owned(), judged(locale)),

@@ -17,8 +17,8 @@ pub enum Severity {
 pub enum Finding {
     /// Each card gets fewer than eight lanes.
     NarrowLink { lanes: u64, own: u64, cards: u64 },
-    /// Each card gets fewer lanes than it has; whether the run feels it.
-    SharedLink { lanes: u64, own: u64, cards: u64, slows: bool },
+    /// Each card gets fewer lanes than it has; whether the run feels it, where there is one that trains.
+    SharedLink { lanes: u64, own: u64, cards: u64, slows: Option<bool> },
     /// More cards than the board has slots of eight lanes.
     TooManyCards { cards: u64, most: u64 },
     /// Cards do not stand side by side in the board's slots.
@@ -228,7 +228,7 @@ impl Finding {
             | Self::OtherSystem { .. }
             | Self::SystemPower { .. }
             | Self::Few8Pin { .. } => Severity::Problem,
-            Self::SharedLink { slows: true, .. }
+            Self::SharedLink { slows: Some(true), .. }
             | Self::Risers { .. }
             | Self::NotAKit { .. }
             | Self::SlowModules { .. }

@@ -3,7 +3,7 @@
 use engine::device::roofline::training_gpus;
 use engine::units::Watts;
 
-use crate::machines::{Build, efficiency};
+use crate::machines::Build;
 use wire::v1::bom as v1;
 
 /// What a card draws while it waits for data or has no work, as a share of its power. Judgment: with a process on it a card
@@ -36,7 +36,7 @@ pub struct Energy {
 pub fn energy(build: &Build) -> Energy {
     let draw = build.frame.draw;
     let hardware = &build.answer.scenario.hardware;
-    let (share, volts) = efficiency(build.frame.shell.supplies, draw.total(), build.circuit());
+    let (share, volts) = build.efficiency();
     let working = training_gpus(hardware, &build.answer.scenario.training) as f64 / hardware.total_gpus().max(1) as f64;
     let busy = working * build.answer.speed.gpu_utilization;
     let inside = draw.cards * (1.0 - busy).mul_add(WAITING_SHARE, busy) + draw.beside_cards();

@@ -35,8 +35,8 @@ pub struct View {
     pub fits: Fits,
     /// What it draws, and what feeds it.
     pub power: Power,
-    /// The run.
-    pub run: Run,
+    /// The run; none where a model runs, for which no run that trains is planned.
+    pub run: Option<Run>,
     /// What is known of its prices.
     pub prices: Prices,
     /// Parts that are there already and of no line, as `2 x rtx-3090`.

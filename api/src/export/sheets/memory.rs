@@ -6,7 +6,7 @@ use crate::export::table::{Cell, Column, Sheet, Sum};
 use crate::export::words::{self, Memory};
 use wire::locale::Locale;
 use wire::v1::Estimate;
-use wire::v1::estimate::{Answer, PassedParts, RamParts, ServedParts, ServedRam, VramParts};
+use wire::v1::estimate::{Answer, PassedParts, RamParts, RunFigures, ServedParts, VramParts};
 use wire::v1::scenario::GpuChoice;
 
 /// Decimals of an amount in GiB.
@@ -38,28 +38,12 @@ pub fn memory(answer: &Answer, locale: Locale) -> Sheet {
                 (Memory::CudaGraphs, cuda_graphs),
                 (Memory::Framework, framework),
             ];
-            let vram = &found.vram;
-            of_run(
-                &parts,
-                [vram.device_peak_bytes, vram.desktop_bytes, vram.capacity_bytes],
-                vram.range_bytes,
-                vram.headroom_bytes,
-                found.ram,
-                locale,
-            )
+            of_run(&parts, found.figures(), locale)
         }
         Answer::Passes(found) => {
             let PassedParts { parameters, activations, framework } = found.vram.parts;
             let parts = [(Memory::Parameters, parameters), (Memory::Activations, activations), (Memory::Framework, framework)];
-            let vram = &found.vram;
-            of_run(
-                &parts,
-                [vram.device_peak_bytes, vram.desktop_bytes, vram.capacity_bytes],
-                vram.range_bytes,
-                vram.headroom_bytes,
-                found.ram,
-                locale,
-            )
+            of_run(&parts, found.figures(), locale)
         }
         // Of a framework that is not modelled there is no bill.
         Answer::LowerBound(_) => Vec::new(),
@@ -68,24 +52,18 @@ pub fn memory(answer: &Answer, locale: Locale) -> Sheet {
 }
 
 /// Memory of a card and of the host where a model runs: its parts, the peak with what the system takes, the capacity.
-fn of_run(
-    parts: &[(Memory, u64)],
-    [peak, desktop, capacity]: [u64; 3],
-    [low, high]: [u64; 2],
-    headroom: i64,
-    host: ServedRam,
-    locale: Locale,
-) -> Vec<Vec<Cell>> {
+fn of_run(parts: &[(Memory, u64)], run: RunFigures, locale: Locale) -> Vec<Vec<Cell>> {
+    let ([low, high], host) = (run.range_bytes, run.ram);
     let on_card = |memory: Memory, bytes: f64| row(words::vram(locale), memory, bytes, locale);
     let on_host = |memory: Memory, bytes: u64| row(words::ram(locale), memory, bytes as f64, locale);
     let mut rows: Vec<_> = parts.iter().map(|&(memory, bytes)| on_card(memory, bytes as f64)).collect();
-    rows.push(sum(words::vram(locale), Memory::Device, peak, parts, 0, locale));
+    rows.push(sum(words::vram(locale), Memory::Device, run.device_peak_bytes, parts, 0, locale));
     let beside = [
         (Memory::Low, low as f64),
         (Memory::High, high as f64),
-        (Memory::Desktop, desktop as f64),
-        (Memory::Capacity, capacity as f64),
-        (Memory::Headroom, headroom as f64),
+        (Memory::Desktop, run.desktop_bytes as f64),
+        (Memory::Capacity, run.capacity_bytes as f64),
+        (Memory::Headroom, run.headroom_bytes as f64),
     ];
     rows.extend(beside.map(|(memory, bytes)| on_card(memory, bytes)));
     let host =

@@ -4,14 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use api::compare::address::{self, WITH};
-use api::compare::{neighbors, run_comparison, run_faults};
+use api::compare::{RunMeasure, neighbors, run_comparison, run_faults};
 use engine::units::{Bytes, Seconds};
 use leptos::prelude::*;
 use scenario::FieldError;
 use scenario::query;
 use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::compare::{ComparedRun, RunComparison, RunSpeed};
-use wire::v1::estimate::Verdict;
 use wire::v1::{Prices, Scenario};
 use wording::{format, price_in_words};
 
@@ -26,6 +25,7 @@ use crate::locale::{Locale, colon};
 use crate::messages::{compare as text, run, shared};
 use crate::pages::bom::own::end_of_query;
 use crate::pages::run::address as run_page;
+use crate::pages::run::standing::Standing;
 use crate::pages::shared::settings::decided;
 use crate::view::inside;
 use markup::{Element, classed, el};
@@ -192,14 +192,16 @@ fn heads(asked: &Asked, found: &RunComparison, locale: Locale) -> Element {
 /// A row of a figure; where not all share the best, those that have it say so.
 fn row(
     label: &'static str,
-    pointer: &str,
+    measure: Option<RunMeasure>,
     found: &RunComparison,
     locale: Locale,
     cell: impl Fn(&ComparedRun) -> Option<(String, Option<String>)>,
 ) -> Option<Row> {
     let cells: Vec<Option<(String, Option<String>)>> = found.scenarios.iter().map(cell).collect();
     cells.iter().any(Option::is_some).then(|| {
-        let best = found.best.iter().find(|best| best.pointer == pointer).map_or(&[][..], |best| &best.scenarios);
+        let best = measure
+            .and_then(|measure| found.best.iter().find(|best| best.pointer == measure.pointer()))
+            .map_or(&[][..], |best| &best.scenarios);
         let is_best = |place: usize| best.len() < cells.len() && best.contains(&(place as u64));
         let drawn = cells.iter().enumerate().map(|(place, cell)| {
             let (text, fine) = cell.clone().unwrap_or_else(|| ("–".to_owned(), None));
@@ -221,40 +223,42 @@ fn running(found: &RunComparison, locale: Locale) -> Group {
     };
     let plain = |text: String| Some((text, None));
     let rows = [
-        row(crate::messages::results::verdict(locale), "", found, locale, |side| plain(verdict(side, locale).to_owned())),
-        row(text::run_way(locale), "", found, locale, |side| {
+        row(crate::messages::results::verdict(locale), None, found, locale, |side| {
+            plain(Standing::of_compared(side).word(locale).to_owned())
+        }),
+        row(text::run_way(locale), None, found, locale, |side| {
             let serving = &side.inputs.serving;
             let words = [serving.engine.map(ServingEngine::as_str), serving.weights_format.map(WeightsFormat::as_str)];
             plain(words.into_iter().flatten().collect::<Vec<_>>().join(" · "))
         }),
-        row(run::memory(locale), "", found, locale, |side| {
+        row(run::memory(locale), None, found, locale, |side| {
             let [used, capacity] = [side.vram.device_peak_bytes, side.vram.capacity_bytes].map(Bytes);
             plain(format!("{} / {}", format::gib_number(used), format::gib(capacity)))
         }),
-        row(shared::run_most_requests(locale), "/limits/max_concurrency", found, locale, |side| {
+        row(shared::run_most_requests(locale), Some(RunMeasure::Concurrency), found, locale, |side| {
             plain(format::count(side.limits.max_concurrency))
         }),
-        row(shared::run_longest(locale), "/limits/max_context", found, locale, |side| {
+        row(shared::run_longest(locale), Some(RunMeasure::Context), found, locale, |side| {
             plain(format::count(side.limits.max_context?))
         }),
-        row(run::speed(locale), "/speed/decode_tokens_per_second", found, locale, |side| {
+        row(run::speed(locale), Some(RunMeasure::Pace), found, locale, |side| {
             let [low, high] = tokens(side)?.decode_range.map(format::concise);
             Some((format::concise(tokens(side)?.decode_tokens_per_second), Some(run::likely(locale, &low, &high))))
         }),
-        row(run::after_total(locale), "/speed/total_tokens_per_second", found, locale, |side| {
+        row(run::after_total(locale), Some(RunMeasure::Total), found, locale, |side| {
             let speed = tokens(side)?;
             Some((format::concise(speed.total_tokens_per_second), Some(run::at_once(locale, &format::count(speed.concurrency)))))
         }),
-        row(run::first(locale), "/speed/time_to_first_token_seconds", found, locale, |side| {
+        row(run::first(locale), Some(RunMeasure::FirstToken), found, locale, |side| {
             plain(time(tokens(side)?.time_to_first_token_seconds))
         }),
-        row(run::pictures(locale), "/speed/images_per_second", found, locale, |side| {
+        row(run::pictures(locale), Some(RunMeasure::Images), found, locale, |side| {
             plain(format::concise(passes(side)?.images_per_second?))
         }),
-        row(run::texts(locale), "/speed/texts_per_second", found, locale, |side| {
+        row(run::texts(locale), Some(RunMeasure::Texts), found, locale, |side| {
             plain(format::concise(passes(side)?.texts_per_second?))
         }),
-        row(text::ram(locale), "/ram/peak_bytes", found, locale, |side| {
+        row(text::ram(locale), Some(RunMeasure::Ram), found, locale, |side| {
             let [needed, installed] = [side.ram.peak_bytes, side.ram.installed_bytes].map(Bytes);
             plain(format!("{} / {}", format::gib_number(needed), format::gib(installed)))
         }),
@@ -262,26 +266,14 @@ fn running(found: &RunComparison, locale: Locale) -> Group {
     Group { name: text::run_group(locale), rows: rows.into_iter().flatten().collect() }
 }
 
-/// Whether it runs, in the words of its own page.
-fn verdict(side: &ComparedRun, locale: Locale) -> &'static str {
-    let is_slow = side.notes.iter().any(|note| matches!(&*note.code, "slower-than-asked" | "later-than-asked"));
-    match side.vram.verdict {
-        _ if !side.fits => run::short(locale),
-        _ if side.is_overloaded() => run::overloaded(locale),
-        _ if is_slow => run::slow(locale),
-        Verdict::Tight => run::tight(locale),
-        _ => run::runs(locale),
-    }
-}
-
 fn cost(found: &RunComparison, locale: Locale) -> Group {
     let rows = [
-        row(text::price(locale), "/price/amount", found, locale, |side| {
+        row(text::price(locale), Some(RunMeasure::Price), found, locale, |side| {
             let price = side.price.as_ref()?;
             let words = price_in_words(price, |amount| format::whole_money(amount, &price.currency), locale);
             Some((words, price.as_of.as_ref().map(|month| text::price_as_of(locale, month))))
         }),
-        row(run::buy_energy(locale), "/tokens/kwh_per_million_tokens", found, locale, |side| {
+        row(run::buy_energy(locale), Some(RunMeasure::Energy), found, locale, |side| {
             let kwh = side.tokens.as_ref()?.kwh_per_million_tokens?;
             Some((format!("{} kWh", format::decimal(kwh, 2)), None))
         }),

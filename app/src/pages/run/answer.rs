@@ -2,13 +2,14 @@
 
 use engine::units::{Bytes, Seconds};
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
-use wire::v1::estimate::{Served, ServedLever, Verdict};
+use wire::v1::estimate::{Served, ServedLever};
 use wire::v1::scenario::Serving;
 use wording::format;
 
 use super::asked::Asked;
 use super::machine::Machine;
 use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
+use super::standing::Standing;
 use super::users;
 use crate::components::bar::{Segment, thin_bar};
 use crate::components::{head, row_head, scroll};
@@ -18,9 +19,9 @@ use markup::{Element, classed, el};
 
 /// Draws the answer.
 pub fn answer(asked: &Asked, found: &Served, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
-    let (class, word) = verdict(found, locale);
+    let standing = Standing::of(&found.figures());
     let parts = [
-        Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
+        Some(classed("h2", standing.tone().class()).attr("data-testid", "verdict").with(standing.word(locale))),
         Some(classed("p", "measure").with(sentence(asked, found, locale))),
         Some(tiles(found, locale).with(machine.map(|machine| machine.tile(locale)))),
         note_list(found.notes.iter(), locale),
@@ -31,28 +32,6 @@ pub fn answer(asked: &Asked, found: &Served, machine: Option<Machine>, locale: L
     let parts = parts.into_iter().flatten();
     let first = found.speed.time_to_first_token_seconds;
     parts.chain(levers(asked, found, locale)).chain(found.start.as_ref().map(|found| start(found, first, locale))).collect()
-}
-
-/// Whether it runs, as the style sheet and the reader call it.
-pub(super) fn verdict(found: &Served, locale: Locale) -> (&'static str, &'static str) {
-    match found.vram.verdict {
-        _ if !found.fits => ("verdict short", text::short(locale)),
-        _ if is_overloaded(found) => ("verdict tight", text::overloaded(locale)),
-        _ if is_slow(found) => ("verdict tight", text::slow(locale)),
-        Verdict::Tight => ("verdict tight", text::tight(locale)),
-        _ if spills(&found.inputs.serving) => ("verdict tight", text::spills(locale)),
-        _ => ("verdict comfortable", text::runs(locale)),
-    }
-}
-
-/// Whether more requests come than are finished.
-pub(super) fn is_overloaded(found: &Served) -> bool {
-    found.queue.is_some_and(|queue| queue.seen.is_none())
-}
-
-/// Whether users do not get what was asked for.
-fn is_slow(found: &Served) -> bool {
-    found.notes.iter().any(|note| matches!(&*note.code, "slower-than-asked" | "later-than-asked"))
 }
 
 /// Whether part of the model is computed in the host's memory.
@@ -121,7 +100,7 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     let requests =
         tile("tile-requests", name, requests).with((longest > 0).then(|| fine(text::longest(locale, &format::count(longest)))));
     let speed = &found.speed;
-    let is_told = found.fits && !is_overloaded(found);
+    let is_told = found.fits && !found.figures().is_overloaded;
     let shown = if is_told { rate(speed.decode_tokens_per_second) } else { "–".to_owned() };
     let seen = found.queue.and_then(|queue| queue.seen);
     let among = if seen.is_some() {
@@ -132,7 +111,7 @@ fn tiles(found: &Served, locale: Locale) -> Element {
         text::alone(locale).to_owned()
     };
     let pace = tile("tile-speed", text::speed(locale), shown);
-    let pace = if is_overloaded(found) {
+    let pace = if found.figures().is_overloaded {
         pace.with(fine(text::queue_grows(locale).to_owned()))
     } else if found.fits {
         let [low, high] = speed.decode_range;

@@ -4,12 +4,13 @@ use catalog::GpuEntry;
 use scenario::FieldError;
 use scenario::form::{CONFIG_PREFIX, OWN_MODEL};
 use scenario::query::{self, Parsed};
-use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
+use scenario::resolve::answers_in_passes;
 use wire::v1::choices::Workload;
 use wire::v1::estimate::{Passed, Served};
-use wire::v1::scenario::{Hardware, Serving};
-use wire::v1::{Prices, Scenario};
+use wire::v1::scenario::{GpuChoice, Hardware, Serving};
+use wire::v1::{Answer, Prices, Scenario};
 
+use api::convert::inference;
 use api::{ask_priced, of_search};
 use workstation::machines::{Running, running};
 
@@ -50,59 +51,58 @@ pub struct Asked {
 impl Asked {
     /// Reads an encoded query and answers it.
     pub fn read(encoded: &str, locale: Locale) -> Self {
-        let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
-        settle_model(&mut pairs);
-        let Own { prices, errors: price_faults, .. } = Own::read(encoded);
-        let prices = prices.unwrap_or_default();
-        let is_any = pairs.iter().any(|(name, text)| name == "gpu" && text == ANY_CARD);
-        pairs.retain(|(name, text)| name != "gpu" || text != ANY_CARD);
-        let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(pairs.clone().into_iter());
-        scenario.task = Some(Workload::Inference);
+        let mut asked = Self::begin(encoded);
+        let mut errors = asked.errors();
+        let scenario = &mut asked.scenario;
+        let is_any = asked.machines.is_some() && query::decode(encoded).any(|(name, text)| name == "gpu" && text == ANY_CARD);
         if scenario.hardware.gpu.is_none() && !is_any {
-            scenario.hardware.gpu = Some(wire::v1::scenario::GpuChoice::Id(PRESET.0.to_owned()));
+            scenario.hardware.gpu = Some(GpuChoice::Id(PRESET.0.to_owned()));
+            asked.machines = None;
         }
         let names_model = scenario.model.id.is_some() || scenario.model.config.is_some();
         if !names_model && errors.iter().all(|error| !error.pointer.starts_with("/model")) {
             scenario.model.id = Some(PRESET.1.to_owned());
         }
-        errors.extend(repeated);
+        let scenario = &asked.scenario;
         if is_any {
-            let machines = if errors.is_empty() { buy(&scenario, &prices) } else { Err(errors) };
-            let answer = Err(machines.as_ref().err().cloned().unwrap_or_default());
-            return Self { scenario, pairs, unknown, prices, price_faults, machines: Some(machines), passes: None, answer };
+            let machines = if errors.is_empty() { buy(scenario, &asked.prices) } else { Err(errors) };
+            asked.answer = Err(machines.as_ref().err().cloned().unwrap_or_default());
+            asked.machines = Some(machines);
+            return asked;
         }
-        if answers_in_passes(&scenario) {
-            let passes = if errors.is_empty() {
-                resolve_passing(&scenario).map(|passing| Box::new(api::convert::passed(&scenario, &passing, locale)))
-            } else {
-                Err(errors)
-            };
-            let answer = Err(passes.as_ref().err().cloned().unwrap_or_default());
-            return Self { scenario, pairs, unknown, prices, price_faults, machines: None, passes: Some(passes), answer };
-        }
-        let answer = if errors.is_empty() {
-            resolve_serving(&scenario).map(|served| Box::new(api::convert::served(&scenario, &served, locale)))
-        } else {
-            Err(errors)
+        let found = if errors.is_empty() { inference(scenario, locale) } else { Err(std::mem::take(&mut errors)) };
+        (asked.passes, asked.answer) = match found {
+            Ok(Answer::Serving(found)) => (None, Ok(found)),
+            Ok(Answer::Passes(found)) => (Some(Ok(found)), Err(Vec::new())),
+            // Nothing trains here.
+            Ok(Answer::Estimate(_) | Answer::LowerBound(_)) => (None, Err(Vec::new())),
+            Err(errors) if answers_in_passes(scenario) => (Some(Err(errors.clone())), Err(errors)),
+            Err(errors) => (None, Err(errors)),
         };
-        Self { scenario, pairs, unknown, prices, price_faults, machines: None, passes: None, answer }
+        asked
     }
 
-    /// Reads an encoded query without answering it: what it asks, and every field that cannot be read or that names nothing.
+    /// Reads an encoded query without answering it: what it asks, with any card where none is named, and every field that cannot be
+    /// read or that names nothing.
     pub fn unanswered(encoded: &str) -> Self {
+        let mut asked = Self::begin(encoded);
+        if asked.errors().is_empty() && asked.machines.is_none() {
+            asked.answer = Err(scenario::json::faults(&asked.scenario));
+        }
+        asked
+    }
+
+    /// What a query says, and what of it cannot be read.
+    fn begin(encoded: &str) -> Self {
         let mut pairs: Vec<(String, String)> = query::decode(encoded).collect();
         settle_model(&mut pairs);
         pairs.retain(|(name, text)| name != "gpu" || text != ANY_CARD);
         let Parsed { mut scenario, mut errors, repeated, unknown } = query::parse(pairs.clone().into_iter());
         scenario.task = Some(Workload::Inference);
         errors.extend(repeated);
-        let is_any = scenario.hardware.gpu.is_none();
-        if errors.is_empty() && !is_any {
-            errors = scenario::json::faults(&scenario);
-        }
         let Own { prices, errors: price_faults, .. } = Own::read(encoded);
+        let machines = scenario.hardware.gpu.is_none().then(|| Ok(Vec::new()));
         let prices = prices.unwrap_or_default();
-        let machines = is_any.then(|| Ok(Vec::new()));
         Self { scenario, pairs, unknown, prices, price_faults, machines, passes: None, answer: Err(errors) }
     }
 
@@ -150,8 +150,7 @@ impl Asked {
 
     /// Where the page answers this question.
     pub fn address(&self) -> String {
-        let any = if self.machines.is_some() { format!("gpu={ANY_CARD}&") } else { String::new() };
-        address(&format!("{any}{}", query::to_string(&self.scenario, &self.carried())))
+        address(&format!("{}{}", self.any(), self.kept_query()))
     }
 
     /// The question with what goes along with it.
@@ -161,8 +160,12 @@ impl Asked {
 
     /// This question as the address of another page says it: with any card where none is named.
     pub fn page_query(&self) -> String {
-        let any = if self.machines.is_some() { format!("gpu={ANY_CARD}&") } else { String::new() };
-        format!("{any}{}", self.query())
+        format!("{}{}", self.any(), self.query())
+    }
+
+    /// What says in an address that any card will do.
+    fn any(&self) -> String {
+        if self.machines.is_some() { format!("gpu={ANY_CARD}&") } else { String::new() }
     }
 
     /// What goes along with every change of the question: the plan that is changed here, and prices of the reader's own.

@@ -9,7 +9,7 @@ use wording::format;
 use crate::components::{head, row_head, scroll};
 use crate::context::PastedText;
 use crate::locale::{Locale, colon};
-use crate::messages::run as text;
+use crate::messages::{run as text, start_check};
 use markup::{Element, classed, el};
 
 /// Draws what a pasted log says, beside the answer where there is one.
@@ -17,10 +17,10 @@ pub fn check(pasted: &PastedText, found: Option<&Served>, locale: Locale) -> Ele
     let said: Vec<Element> = runlog::read(&pasted.text).iter().map(|message| line(message, locale)).collect();
     let is_silent = said.is_empty();
     let table = found.and_then(|found| compared(&runlog::startup(&pasted.text), found, is_silent, locale));
-    let nothing = (is_silent && table.is_none()).then(|| classed("p", "measure").with(text::check_nothing(locale)));
+    let nothing = (is_silent && table.is_none()).then(|| classed("p", "measure").with(start_check::nothing(locale)));
     classed("section", "card")
         .attr("data-testid", "check")
-        .with(el("h2").with(text::check(locale)))
+        .with(el("h2").with(start_check::title(locale)))
         .with((!is_silent).then(|| classed("ul", "notes").with(said)))
         .with(table.unwrap_or_default())
         .with(nothing)
@@ -29,7 +29,7 @@ pub fn check(pasted: &PastedText, found: Option<&Served>, locale: Locale) -> Ele
 fn line(message: &Message, locale: Locale) -> Element {
     let (title, answer) = match message.kind {
         // What is told of a run that trains helps nobody who serves.
-        Kind::CardMemory => (words::title(Kind::CardMemory, locale).to_owned(), text::check_memory(locale)),
+        Kind::CardMemory => (words::title(Kind::CardMemory, locale).to_owned(), start_check::memory(locale)),
         kind => words::told(kind, message.cause, locale),
     };
     classed("li", "note problem").with(el("strong").with(format!("{title}{}", colon(locale)))).with(answer)
@@ -91,12 +91,12 @@ impl Verdict {
 
     fn words(self, missing: Bytes, locale: Locale) -> String {
         match self {
-            Self::Weights => text::check_weights(locale).to_owned(),
-            Self::Smaller => text::check_smaller(locale, &format::bytes(missing)),
-            Self::Larger => text::check_larger(locale).to_owned(),
-            Self::Other => text::check_other(locale).to_owned(),
-            Self::Partly => text::check_partly(locale).to_owned(),
-            Self::Alike => text::check_alike(locale).to_owned(),
+            Self::Weights => start_check::weights(locale).to_owned(),
+            Self::Smaller => start_check::smaller(locale, &format::bytes(missing)),
+            Self::Larger => start_check::larger(locale).to_owned(),
+            Self::Other => start_check::other(locale).to_owned(),
+            Self::Partly => start_check::partly(locale).to_owned(),
+            Self::Alike => start_check::alike(locale).to_owned(),
         }
     }
 }
@@ -107,7 +107,7 @@ fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) 
     if let (Some(said), Some(known)) = (said, known)
         && said != known
     {
-        let words = text::check_engine(locale, said.as_str(), known.as_str());
+        let words = start_check::engine(locale, said.as_str(), known.as_str());
         return Some(vec![classed("p", "measure").with(el("strong").with(words))]);
     }
     // llama.cpp spreads blocks over cards and prints a buffer of each; the answer is of the fullest card.
@@ -130,12 +130,12 @@ fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) 
     if rows.is_empty() {
         return None;
     }
-    let labels = [text::part(locale), text::check_said(locale), text::check_known(locale), text::check_apart(locale)];
+    let labels = [text::part(locale), start_check::said(locale), start_check::known(locale), start_check::apart(locale)];
     let table = classed("table", "catalog paces").with(head(&labels)).with(el("tbody").with(rows));
     // That all is as expected is no verdict on a start that failed.
     let verdict = (is_silent || verdict.is_apart()).then(|| verdict.words(missing, locale));
     let verdict = verdict.map(|words| classed("p", "measure").with(el("strong").with(words)));
-    Some(verdict.into_iter().chain([scroll(text::check(locale), table)]).collect())
+    Some(verdict.into_iter().chain([scroll(start_check::title(locale), table)]).collect())
 }
 
 fn row(figure: Figure) -> Element {

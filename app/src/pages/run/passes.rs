@@ -3,12 +3,13 @@
 use engine::passes::ComponentKind;
 use engine::units::{Bytes, Seconds};
 use wire::v1::choices::{ServingEngine, WeightsFormat};
-use wire::v1::estimate::{Passed, PassedLever, PassedStage, StageOfPasses, Verdict};
+use wire::v1::estimate::{Passed, PassedLever, PassedStage, StageOfPasses};
 use wording::format;
 
 use super::asked::Asked;
 use super::machine::Machine;
 use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
+use super::standing::Standing;
 use crate::components::bar::{Segment, thin_bar};
 use crate::components::{head, row_head, scroll};
 use crate::locale::Locale;
@@ -19,9 +20,9 @@ const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// Draws the answer.
 pub fn answer(asked: &Asked, found: &Passed, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
-    let (class, word) = verdict(found, locale);
+    let standing = Standing::of(&found.figures());
     let parts = [
-        Some(classed("h2", class).attr("data-testid", "verdict").with(word)),
+        Some(classed("h2", standing.tone().class()).attr("data-testid", "verdict").with(standing.word(locale))),
         Some(classed("p", "measure").with(sentence(asked, found, locale))),
         Some(tiles(found, locale).with(machine.map(|machine| machine.tile(locale)))),
         note_list(found.notes.iter(), locale),
@@ -29,17 +30,6 @@ pub fn answer(asked: &Asked, found: &Passed, machine: Option<Machine>, locale: L
     ];
     let parts = parts.into_iter().flatten().chain(stages(found, locale)).chain(levers(asked, found, locale));
     parts.chain(found.start.as_ref().map(|found| start(found, 0.0, locale))).collect()
-}
-
-/// Whether it runs, as the style sheet and the reader call it.
-pub(super) fn verdict(found: &Passed, locale: Locale) -> (&'static str, &'static str) {
-    let is_moved = found.stages.iter().any(|stage| stage.moving_seconds > 0.0);
-    match found.vram.verdict {
-        _ if !found.fits => ("verdict short", text::short(locale)),
-        Verdict::Tight => ("verdict tight", text::tight(locale)),
-        _ if is_moved => ("verdict tight", text::moves(locale)),
-        _ => ("verdict comfortable", text::runs(locale)),
-    }
 }
 
 /// The question in a line: model, format, library, cards, size.

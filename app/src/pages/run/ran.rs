@@ -3,12 +3,13 @@
 use engine::units::{Bytes, Seconds};
 use serde_json::Value;
 use wire::v1::choices::Workload;
-use wire::v1::estimate::{Passed, Served, ServedRam};
+use wire::v1::estimate::{Passed, RunFigures, Served};
 use wire::v1::{Prices, Scenario};
 use wording::format;
 
 use super::asked::Asked;
 use super::machine::Machine;
+use super::standing::Standing;
 use super::{answer, passes};
 use crate::components::bar::Segment;
 use crate::components::verdict::of_card;
@@ -44,32 +45,26 @@ impl Ran {
         }
     }
 
-    /// What was asked with every default filled in.
+    /// What it has in common with other models that run.
     #[must_use]
-    pub fn inputs(&self) -> &Scenario {
+    pub fn figures(&self) -> RunFigures<'_> {
         match self {
-            Self::Serving(found) => &found.inputs,
-            Self::Passes(found) => &found.inputs,
+            Self::Serving(found) => found.figures(),
+            Self::Passes(found) => found.figures(),
         }
     }
 
-    /// Whether it runs, as the style sheet and the reader call it.
+    /// Whether it runs, in a word.
     #[must_use]
-    pub fn verdict(&self, locale: Locale) -> (&'static str, &'static str) {
-        match self {
-            Self::Serving(found) => answer::verdict(found, locale),
-            Self::Passes(found) => passes::verdict(found, locale),
-        }
+    pub fn standing(&self) -> Standing {
+        Standing::of(&self.figures())
     }
 
     /// What is taken of the card, what the driver reports for it, and what the system takes.
     #[must_use]
     pub fn card(&self) -> [Bytes; 3] {
-        match self {
-            Self::Serving(found) => [found.vram.device_peak_bytes, found.vram.capacity_bytes, found.vram.desktop_bytes],
-            Self::Passes(found) => [found.vram.device_peak_bytes, found.vram.capacity_bytes, found.vram.desktop_bytes],
-        }
-        .map(Bytes)
+        let run = self.figures();
+        [run.device_peak_bytes, run.capacity_bytes, run.desktop_bytes].map(Bytes)
     }
 
     /// The card's memory by part.
@@ -81,17 +76,10 @@ impl Ran {
         }
     }
 
-    const fn ram(&self) -> &ServedRam {
-        match self {
-            Self::Serving(found) => &found.ram,
-            Self::Passes(found) => &found.ram,
-        }
-    }
-
     /// Memory of card and machine in a line.
     #[must_use]
     pub fn line(&self, locale: Locale) -> String {
-        let ram = self.ram();
+        let ram = self.figures().ram;
         let [needed, installed] = [ram.peak_bytes, ram.installed_bytes].map(|bytes| format::gib_number(Bytes(bytes)));
         text::stored_line(locale, &of_card(self.card(), locale), &needed, &installed)
     }
@@ -100,8 +88,8 @@ impl Ran {
     #[must_use]
     pub fn speed(&self, locale: Locale) -> String {
         match self {
-            Self::Serving(found) if !found.fits => String::new(),
-            Self::Serving(found) if answer::is_overloaded(found) => text::queue_grows(locale).to_owned(),
+            _ if !self.figures().fits => String::new(),
+            _ if self.figures().is_overloaded => text::queue_grows(locale).to_owned(),
             Self::Serving(found) => {
                 let speed = &found.speed;
                 let first = format::measured_time(Seconds::new(speed.time_to_first_token_seconds), locale);
@@ -113,7 +101,6 @@ impl Ran {
                     text::stored_speed(locale, &rate, &first)
                 }
             }
-            Self::Passes(found) if !found.fits => String::new(),
             Self::Passes(found) => {
                 let (name, rate) = passes::pace(found, locale);
                 let batch = format::duration(Seconds::new(found.speed.batch_seconds), locale);
@@ -123,16 +110,15 @@ impl Ran {
         }
     }
 
-    /// The few figures that tell how fast it answers, by their names; none where it does not.
+    /// The few paces that tell how fast it answers, by their names; none where it does not.
     #[must_use]
-    pub fn figures(&self, locale: Locale) -> Vec<(&'static str, String)> {
+    pub fn paces(&self, locale: Locale) -> Vec<(&'static str, String)> {
         match self {
-            Self::Serving(found) if !found.fits || answer::is_overloaded(found) => Vec::new(),
+            _ if !self.figures().fits || self.figures().is_overloaded => Vec::new(),
             Self::Serving(found) => vec![
                 (text::at_a_time(locale), format::count(found.speed.concurrency)),
                 (text::speed(locale), format::concise(found.speed.decode_tokens_per_second)),
             ],
-            Self::Passes(found) if !found.fits => Vec::new(),
             Self::Passes(found) => vec![passes::pace(found, locale)],
         }
     }

@@ -13,7 +13,7 @@ use crate::context::request_path;
 use crate::faults;
 use crate::fields::controls;
 use crate::locale::Locale;
-use crate::messages::{bom_money, run as text};
+use crate::messages::{bom_money, token_costs as text};
 use markup::{Element, classed, el};
 
 /// Where the part stands on the page.
@@ -31,17 +31,17 @@ pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, heading: 
     let amount = |amount: f64| of_tokens(amount, money.currency.as_str());
     let kwh = money.kwh_per_million_tokens.map(|kwh| format::decimal(kwh, 2));
     let energy = match (kwh, money.electricity_per_million_tokens) {
-        (Some(kwh), Some(cost)) => text::tokens_energy_cost(locale, &kwh, &amount(cost)),
-        (Some(kwh), None) => text::tokens_energy(locale, &kwh) + locale.pick(" ", "") + text::tokens_no_energy(locale),
-        (None, _) => text::tokens_unknown_energy(locale).to_owned(),
+        (Some(kwh), Some(cost)) => text::energy_cost(locale, &kwh, &amount(cost)),
+        (Some(kwh), None) => text::energy(locale, &kwh) + locale.pick(" ", "") + text::no_energy(locale),
+        (None, _) => text::unknown_energy(locale).to_owned(),
     };
     let prices = &asked.prices;
     let site = prices.pue.filter(|_| money.electricity_per_million_tokens.is_some());
-    let site = site.map(|pue| text::tokens_pue(locale, &format::significant(pue)));
+    let site = site.map(|pue| text::pue(locale, &format::significant(pue)));
     let is_half = prices.api_input_per_million_tokens.is_some() != prices.api_output_per_million_tokens.is_some();
-    let half = is_half.then(|| text::tokens_both(locale).to_owned());
+    let half = is_half.then(|| text::both(locale).to_owned());
     let is_told = !money.against.is_empty() && asked.price_faults.is_empty();
-    let about = is_told.then(|| text::tokens_about(locale, &format::concise(money.output_tokens_per_second)));
+    let about = is_told.then(|| text::about(locale, &format::concise(money.output_tokens_per_second)));
     let about: Vec<String> = about.into_iter().chain([energy]).chain(site).chain(half).collect();
     let rows: Vec<Element> = money
         .against
@@ -53,23 +53,20 @@ pub fn tokens(asked: &Asked, found: &Served, machine: Option<Machine>, heading: 
                 .with(el("td").with(after(other, machine.bom, locale)))
         })
         .collect();
-    let columns = head(&[text::tokens_way(locale), text::tokens_price(locale), text::tokens_after(locale)]);
+    let columns = head(&[text::way(locale), text::price(locale), text::after(locale)]);
     let table = classed("table", "catalog paces").attr("data-testid", "break-even").with(columns).with(el("tbody").with(rows));
-    vec![
-        el(heading).attr("id", TOKENS).with(text::tokens(locale)),
-        classed("p", "measure").with(about.join(locale.pick(" ", ""))),
-    ]
-    .into_iter()
-    .chain(is_told.then(|| scroll(text::tokens(locale), table)))
-    .chain(machine.is_of_question.then(|| form(asked, locale)))
-    .collect()
+    vec![el(heading).attr("id", TOKENS).with(text::title(locale)), classed("p", "measure").with(about.join(locale.pick(" ", "")))]
+        .into_iter()
+        .chain(is_told.then(|| scroll(text::title(locale), table)))
+        .chain(machine.is_of_question.then(|| form(asked, locale)))
+        .collect()
 }
 
 /// The rented machine, or the API.
 fn name(other: &TokenBreakEven, found: &Served, locale: Locale) -> String {
     let offer = other.offer.as_ref().and_then(|id| found.rented.iter().find(|rent| rent.id == *id));
     offer.map_or_else(
-        || other.offer.clone().unwrap_or_else(|| text::tokens_api(locale).to_owned()),
+        || other.offer.clone().unwrap_or_else(|| text::api(locale).to_owned()),
         |rent| format!("{} · {}", rent.provider, rent.instance),
     )
 }
@@ -78,11 +75,11 @@ fn after(other: &TokenBreakEven, bom: &Bom, locale: Locale) -> String {
     match other.break_even_million_tokens.zip(other.break_even_days) {
         Some((millions, days)) => {
             let millions = if millions < 1.0 { format::concise(millions) } else { format::coarse(millions) };
-            text::tokens_break_even(locale, &millions, &format::duration(Seconds::new(days * SECONDS_PER_DAY), locale))
+            text::break_even(locale, &millions, &format::duration(Seconds::new(days * SECONDS_PER_DAY), locale))
         }
-        None if bom.price.amount.is_none() => text::tokens_unpriced(locale).to_owned(),
-        None if other.per_million_tokens <= 0.0 => text::tokens_free(locale).to_owned(),
-        None => text::tokens_never(locale).to_owned(),
+        None if bom.price.amount.is_none() => text::unpriced(locale).to_owned(),
+        None if other.per_million_tokens <= 0.0 => text::free(locale).to_owned(),
+        None => text::never(locale).to_owned(),
     }
 }
 
@@ -106,17 +103,14 @@ fn form(asked: &Asked, locale: Locale) -> Element {
     classed("form", "need-form tokens-form")
         .attr("method", "get")
         .attr("action", format!("{}#{TOKENS}", request_path()))
-        .attr("aria-label", text::tokens_own(locale, asked.prices.currency().as_str()))
+        .attr("aria-label", text::own(locale, asked.prices.currency().as_str()))
         .with(kept)
         .with(
             el("fieldset")
-                .with(el("legend").with(text::tokens_own(locale, asked.prices.currency().as_str())))
+                .with(el("legend").with(text::own(locale, asked.prices.currency().as_str())))
                 .with(field("api_input", text::api_input(locale)))
                 .with(field("api_output", text::api_output(locale)))
                 .with(field("electricity_per_kwh", bom_money::electricity(locale))),
         )
-        .with(
-            classed("p", "form-end")
-                .with(el("button").attr("type", "submit").attr("class", "quiet").with(text::tokens_go(locale))),
-        )
+        .with(classed("p", "form-end").with(el("button").attr("type", "submit").attr("class", "quiet").with(text::go(locale))))
 }

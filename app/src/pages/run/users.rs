@@ -14,7 +14,7 @@ use super::tokens::{of_tokens, tokens};
 use crate::components::{head, row_head, scroll};
 use crate::context::path_prefix;
 use crate::locale::Locale;
-use crate::messages::run as text;
+use crate::messages::{run as text, token_costs};
 use markup::{Element, classed, el};
 
 /// Draws the part.
@@ -92,7 +92,7 @@ fn rented(found: &Served, locale: Locale) -> Vec<Element> {
         return Vec::new();
     }
     let row = |offer: &ServedRent| {
-        let day = offer.date.as_deref().unwrap_or(text::rented_undated(locale));
+        let day = offer.date.as_deref().unwrap_or(token_costs::rented_undated(locale));
         let name = format!("{} · {}", offer.provider, offer.instance);
         el("tr")
             .with(row_head().with(name).with(classed("span", "fine note").with(day.to_owned())))
@@ -103,23 +103,21 @@ fn rented(found: &Served, locale: Locale) -> Vec<Element> {
     let rows: Vec<Element> = found.rented.iter().take(OFFERS).map(row).collect();
     let full = found.loads.last().map_or(0, |load| load.concurrency);
     let labels = [
-        text::rented_machine(locale).to_owned(),
-        text::rented_hour(locale).to_owned(),
-        text::rented_asked(locale).to_owned(),
-        text::rented_full(locale, &format::count(full)),
+        token_costs::rented_machine(locale).to_owned(),
+        token_costs::rented_hour(locale).to_owned(),
+        token_costs::rented_asked(locale).to_owned(),
+        token_costs::rented_full(locale, &format::count(full)),
     ];
     let table = classed("table", "catalog paces").attr("data-testid", "rented").with(head(&labels)).with(el("tbody").with(rows));
-    let serving = &found.inputs.serving;
-    let times = serving.prompt_tokens.unwrap_or(0) as f64 / serving.output_tokens.unwrap_or(1).max(1) as f64;
-    let prompts = text::rented_prompts(locale, &format::concise(times));
-    let idle = found.queue.is_some().then(|| text::rented_idle(locale).to_owned());
-    let words: Vec<String> = [text::rented_about(locale).to_owned(), prompts].into_iter().chain(idle).collect();
+    let prompts = token_costs::rented_prompts(locale, &format::concise(found.prompt_tokens_per_output_token()));
+    let idle = found.queue.is_some().then(|| token_costs::rented_idle(locale).to_owned());
+    let words: Vec<String> = [token_costs::rented_about(locale).to_owned(), prompts].into_iter().chain(idle).collect();
     let sources = gpu_page(found);
     vec![
-        el("h3").attr("id", "rented").with(text::rented(locale)),
+        el("h3").attr("id", "rented").with(token_costs::rented(locale)),
         classed("p", "measure").with(words.join(locale.pick(" ", ""))),
-        scroll(text::rented(locale), table),
-        classed("p", "fine").with(el("a").attr("href", sources).with(text::rented_sources(locale))),
+        scroll(token_costs::rented(locale), table),
+        classed("p", "fine").with(el("a").attr("href", sources).with(token_costs::rented_sources(locale))),
     ]
 }
 

@@ -117,7 +117,7 @@ impl Page {
 
     /// What of the plan this catalog does not list, if anything.
     pub(super) fn missing(&self) -> Option<Instead> {
-        let errors = if self.is_run() { Asked::read(&self.query, self.locale).errors() } else { read_or_preset(&self.query).1 };
+        let errors = if self.is_run() { Asked::unanswered(&self.query).errors() } else { read_or_preset(&self.query).1 };
         instead(&self.query, &errors)
     }
 }

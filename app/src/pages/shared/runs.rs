@@ -23,7 +23,7 @@ impl Page {
         let is_stored = self.is_newer() || self.is_old() && !self.view.recomputed;
         let (before, ran, after) = if is_stored { self.run_as_stored() } else { self.run_as_of_today() };
         let asked = self.scenario();
-        let chosen = ran.as_ref().map(|ran| settings(&asked, ran.inputs(), locale));
+        let chosen = ran.as_ref().map(|ran| settings(&asked, ran.figures().inputs, locale));
         // Beside a stored answer stands the bill that was stored with it, and no other.
         let bill = self.view.bill.as_ref().filter(|bill| bill.is_stored || !is_stored);
         let parts = self.parts();

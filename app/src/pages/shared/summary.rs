@@ -50,7 +50,8 @@ impl Summary {
 #[must_use]
 pub fn summary(result: &Value, locale: Locale) -> Option<Summary> {
     if let Some(ran) = Ran::of_stored(result) {
-        let (class, word) = ran.verdict(locale);
+        let standing = ran.standing();
+        let (class, word) = (standing.tone().class(), standing.word(locale));
         return Some(Summary { class, word, line: ran.line(locale), speed: ran.speed(locale) });
     }
     if let Some(framework) = api::plans::not_modeled(result) {

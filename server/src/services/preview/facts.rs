@@ -2,6 +2,7 @@
 
 use api::verdict::Standing;
 use app::pages::run::ran::Ran;
+use app::pages::run::standing::Tone;
 use serde_json::Value;
 use wire::Locale;
 use wording::format;
@@ -21,17 +22,6 @@ pub enum Verdict {
     /// The stored answer does not say.
     #[default]
     Unknown,
-}
-
-/// How good a verdict is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
-    /// Nothing is to be said against it.
-    Good,
-    /// With a reservation.
-    Fair,
-    /// Not like this.
-    Bad,
 }
 
 /// What a preview shows.
@@ -118,12 +108,8 @@ fn in_both(text: impl Fn(Locale) -> &'static str) -> Word {
 
 /// Whether a model runs, as its page says it.
 fn of_run(ran: &Ran) -> Verdict {
-    let tone = match ran.verdict(Locale::En).0 {
-        "verdict short" => Tone::Bad,
-        "verdict tight" => Tone::Fair,
-        _ => Tone::Good,
-    };
-    Verdict::Run(tone, in_both(|locale| ran.verdict(locale).1))
+    let standing = ran.standing();
+    Verdict::Run(standing.tone(), in_both(|locale| standing.word(locale)))
 }
 
 fn parts_of_run(ran: &Ran) -> Vec<(u64, Word, usize)> {
@@ -133,7 +119,7 @@ fn parts_of_run(ran: &Ran) -> Vec<(u64, Word, usize)> {
 }
 
 fn figures_of_run(ran: &Ran) -> Vec<(Word, String)> {
-    let (english, chinese) = (ran.figures(Locale::En), ran.figures(Locale::Zh));
+    let (english, chinese) = (ran.paces(Locale::En), ran.paces(Locale::Zh));
     english.into_iter().zip(chinese).map(|((name, figure), (other, _))| (Word(name, other), figure)).collect()
 }
 

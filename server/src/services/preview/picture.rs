@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use app::pages::run::standing::Tone;
 use engine::units::{Bytes, Seconds};
 use wire::Locale;
 use wording::format;
 
-use super::facts::{Facts, Tone, Verdict};
+use super::facts::{Facts, Verdict};
 use super::words::{self, Word};
 
 /// Width in pixels: what link previews are laid out for.

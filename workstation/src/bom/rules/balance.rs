@@ -14,14 +14,16 @@ const RAM_IDLE: f64 = 0.25;
 
 /// Device memory idle while host memory is full.
 pub fn vram_idle(view: &View) -> Option<Finding> {
-    let (vram, ram) = (view.run.vram_share, view.run.ram_share);
+    let run = view.run?;
+    let (vram, ram) = (run.vram_share, run.ram_share);
     (vram < VRAM_IDLE && ram >= FULL).then_some(Finding::VramIdle { vram, ram })
 }
 
 /// Host memory idle while device memory is full.
 pub fn ram_idle(view: &View) -> Option<Finding> {
-    let (vram, ram) = (view.run.vram_share, view.run.ram_share);
-    let is_ample = view.memory.is_some_and(|memory| memory.installed_gib > view.run.recommended_gib);
+    let run = view.run?;
+    let (vram, ram) = (run.vram_share, run.ram_share);
+    let is_ample = view.memory.is_some_and(|memory| memory.installed_gib > run.recommended_gib);
     (vram >= FULL && ram < RAM_IDLE && is_ample).then_some(Finding::RamIdle { vram, ram })
 }
 

@@ -40,6 +40,6 @@ pub fn lanes(view: &View) -> Option<Finding> {
     if lanes < LEAST_LANES {
         return Some(Finding::NarrowLink { lanes, own, cards });
     }
-    let slows = matches!(view.run.bound, Bound::Pcie | Bound::Interconnect | Bound::Offload);
+    let slows = view.run.map(|run| matches!(run.bound, Bound::Pcie | Bound::Interconnect | Bound::Offload));
     Some(Finding::SharedLink { lanes, own, cards, slows })
 }

@@ -5,16 +5,17 @@ use crate::machines::Housing;
 
 /// Cards of one node that train together over the host's lanes.
 pub fn between_cards(view: &View) -> Option<Finding> {
-    let cards = &view.cards;
-    let together = view.run.training_gpus > 1 && cards.devices > 1 && view.housing != Housing::Computer;
+    let (run, cards) = (view.run?, &view.cards);
+    let together = run.training_gpus > 1 && cards.devices > 1 && view.housing != Housing::Computer;
     let lacks = together && !cards.is_linked;
-    lacks.then_some(Finding::NoLink { cards: cards.devices, share: view.run.communication_share, bridged: cards.bridged })
+    lacks.then_some(Finding::NoLink { cards: cards.devices, share: run.communication_share, bridged: cards.bridged })
 }
 
 /// Nodes that train together.
 pub fn between_nodes(view: &View) -> Option<Finding> {
-    let together = view.nodes > 1 && view.run.training_gpus > 1;
-    together.then_some(Finding::Network { nodes: view.nodes, share: view.run.communication_share })
+    let run = view.run?;
+    let together = view.nodes > 1 && run.training_gpus > 1;
+    together.then_some(Finding::Network { nodes: view.nodes, share: run.communication_share })
 }
 
 /// A desktop whose lanes all go to the cards has no slot left for an adapter.

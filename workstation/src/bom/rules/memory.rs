@@ -44,15 +44,16 @@ pub fn channels(view: &View) -> Option<Finding> {
 
 /// Less memory than the practitioners' tier.
 pub fn tier(view: &View) -> Option<Finding> {
-    let (low, high) = view.run.c1_gib?;
+    let run = view.run?;
+    let (low, high) = run.c1_gib?;
     let installed = view.memory?.installed_gib;
-    let recommended = view.run.recommended_gib;
+    let recommended = run.recommended_gib;
     ((installed as f64) < low).then_some(Finding::BelowTier { installed, low, high, recommended })
 }
 
 /// Memory that does not correct errors, for a run that is long or on many nodes.
 pub fn ecc(view: &View) -> Option<Finding> {
-    let hours = view.run.seconds / SECONDS_PER_HOUR;
+    let hours = view.run?.seconds / SECONDS_PER_HOUR;
     let lacks = view.memory.is_some_and(|memory| !memory.has_ecc);
     (lacks && hours * view.nodes as f64 > EXPOSED_HOURS).then_some(Finding::NoEcc { hours, nodes: view.nodes })
 }

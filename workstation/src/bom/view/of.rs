@@ -2,7 +2,6 @@
 
 use catalog::{Confidence, PlatformEntry, PlatformKind};
 use engine::device::roofline::training_gpus;
-use engine::estimate::Bound;
 use engine::hardware::NvlinkReach;
 use engine::host::kits::usable;
 use engine::units::GIB;
@@ -36,7 +35,7 @@ impl View {
             memory: memory(build),
             housing: build.frame.shell.housing,
             power: power(build),
-            run: run(build),
+            run: Some(run(build)),
             prices: Prices {
                 unknown: bill.unknown_parts,
                 unused: Vec::new(),
@@ -59,19 +58,9 @@ impl View {
     /// Leaves out the run, which only stands in for what the machine is for: rules then look at the parts alone.
     #[must_use]
     pub const fn without_run(mut self) -> Self {
-        self.run = Run {
-            seconds: 0.0,
-            training_gpus: self.run.training_gpus,
-            communication_share: 0.0,
-            bound: Bound::Compute,
-            vram_share: 0.0,
-            ram_share: 0.0,
-            recommended_gib: 0,
-            c1_gib: None,
-        };
-        if let Some(drive) = &mut self.drive {
-            drive.written_tb = 0.0;
-        }
+        self.run = None;
+        // What is written is the run's.
+        self.drive = None;
         self
     }
 
@@ -79,7 +68,9 @@ impl View {
     #[must_use]
     pub fn with_opinions(mut self, estimate: &Estimate) -> Self {
         let c1 = estimate.rules.iter().find(|opinion| opinion.rule == "C1");
-        self.run.c1_gib = c1.and_then(|opinion| opinion.says).map(|[low, high]| (low, high));
+        if let Some(run) = &mut self.run {
+            run.c1_gib = c1.and_then(|opinion| opinion.says).map(|[low, high]| (low, high));
+        }
         self
     }
 }

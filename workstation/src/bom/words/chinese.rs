@@ -9,10 +9,13 @@ pub fn finding(finding: &Finding) -> String {
         Finding::NarrowLink { lanes, own, cards } => format!(
             "{cards} 块卡使每块只有 x{lanes}（显卡为 x{own}）；低于 x8 时批次和梯度传输需要等待：请选用通道更多的处理器，或减少显卡"
         ),
-        Finding::SharedLink { lanes, own, cards, slows: true } => {
+        Finding::SharedLink { lanes, own, cards, slows: Some(true) } => {
             format!("{cards} 块卡使每块只有 x{lanes}（显卡为 x{own}），而此训练正受该链路限制；工作站或服务器平台可提供全部通道")
         }
-        Finding::SharedLink { lanes, own, slows: false, .. } => format!("每块卡为 x{lanes}（显卡为 x{own}）；本次运行不受影响"),
+        Finding::SharedLink { lanes, own, slows: None, .. } => format!("每块卡为 x{lanes}（显卡为 x{own}）"),
+        Finding::SharedLink { lanes, own, slows: Some(false), .. } => {
+            format!("每块卡为 x{lanes}（显卡为 x{own}）；此训练不受影响")
+        }
         Finding::TooManyCards { cards, most } => {
             format!("有 {cards} 块卡，而此类主板最多以 x8 承载 {most} 块：请换平台，或减少每个节点的显卡")
         }

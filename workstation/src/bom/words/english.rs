@@ -9,10 +9,11 @@ pub fn finding(finding: &Finding) -> String {
         Finding::NarrowLink { lanes, own, cards } => format!(
             "{cards} cards leave each x{lanes} of its x{own} lanes; below x8 batches and gradients wait: take a processor with more lanes, or fewer cards"
         ),
-        Finding::SharedLink { lanes, own, cards, slows: true } => format!(
+        Finding::SharedLink { lanes, own, cards, slows: Some(true) } => format!(
             "{cards} cards leave each x{lanes} of its x{own} lanes, and this run waits for that link; a workstation or server platform gives all lanes"
         ),
-        Finding::SharedLink { lanes, own, cards, slows: false } => {
+        Finding::SharedLink { lanes, own, cards, slows: None } => format!("{} x{lanes} of x{own} lanes", each(*cards)),
+        Finding::SharedLink { lanes, own, cards, slows: Some(false) } => {
             format!("{} x{lanes} of x{own} lanes; this run does not wait for them", each(*cards))
         }
         Finding::TooManyCards { cards, most } => {

@@ -13,6 +13,7 @@ use crate::machines::frame::Frame;
 use crate::machines::housed;
 use crate::machines::part::{Bill, Part};
 use crate::machines::refusal::Refusal;
+use crate::machines::supply::efficiency;
 
 /// A machine that holds the run.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,6 +55,12 @@ impl Build {
     #[must_use]
     pub fn circuit(&self) -> Option<Circuit> {
         self.scenario.hardware.circuit.and_then(Circuit::of)
+    }
+
+    /// Share of the power from the wall that arrives inside a node, and the volts that it is taken at.
+    #[must_use]
+    pub fn efficiency(&self) -> (f64, u64) {
+        efficiency(self.frame.shell.supplies, self.frame.draw.total(), self.circuit())
     }
 
     /// What it costs, without what is there already.

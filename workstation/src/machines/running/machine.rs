@@ -7,7 +7,6 @@ use scenario::resolve::Served;
 
 use crate::machines::build::Build;
 use crate::machines::rank::Label;
-use crate::machines::supply::efficiency;
 
 /// Joules of a kilowatt-hour.
 const KILOWATT_HOUR: f64 = 3.6e6;
@@ -78,7 +77,7 @@ impl Running {
 /// What all nodes of a machine draw at the wall at full load; none where the draw of a part is not known.
 fn at_the_wall(build: &Build) -> Option<Watts> {
     let draw = build.frame.draw;
-    let (share, _) = efficiency(build.frame.shell.supplies, draw.total(), build.circuit());
+    let (share, _) = build.efficiency();
     let nodes = build.answer.scenario.hardware.nodes as f64;
     draw.is_known().then(|| draw.total() / share * nodes)
 }

@@ -153,6 +153,14 @@ async fn cards_and_prices_of_ones_own_are_kept() {
     let query = "v=1&workload=inference&gpu=rtx-4090&model=llama-3.1-8b&with=rtx-3090&electricity_per_kwh=0.3&api_input=1&api_output=2&pue=1.2";
     check_page(&get(&site, &format!("/compare?{query}")).await, 200, &["data-testid=\"comparison\"", "/api/v1/compare?"]);
     assert_eq!(get(&site, &format!("/api/v1/compare?{query}")).await.status, StatusCode::OK);
+    // Side by side a model stands as its own page says it: part of it in RAM, or moved to the card and back.
+    for query in ["model=qwen3-235b-a22b&ram=256", "model=flux-dev", "model=llama-3.1-8b&pace=1000", "model=llama-3.1-8b"] {
+        let own = get(&site, &format!("/run?v=1&gpu=rtx-4090&{query}")).await.text();
+        let word = own.split("data-testid=\"verdict\">").nth(1).and_then(|rest| rest.split('<').next()).unwrap();
+        let others = get(&site, &format!("/compare?v=1&workload=inference&gpu=rtx-4090&{query}&with=h200-sxm")).await.text();
+        let row = others.split("data-testid=\"comparison\"").nth(1).unwrap().split("<td>").nth(2).unwrap();
+        assert_eq!(row.split('<').next().unwrap(), word, "{query}");
+    }
     // Side by side, each with the price of its own page.
     let compared = get(
         &site,
