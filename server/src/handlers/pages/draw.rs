@@ -128,13 +128,11 @@ fn is_search(route: &str, query: &str) -> bool {
     }
 }
 
-/// Whether an encoded query names a card, or describes one by its figures.
+/// Whether an encoded query names a card, or describes one by its figures: read as the page reads it, so that no other parameter
+/// passes for one.
 fn names_card(query: &str) -> bool {
-    let is_card = |(name, text): (String, String)| match name.as_str() {
-        "gpu" => !text.trim().is_empty() && text != app::ANY_CARD,
-        name => name.starts_with("gpu."),
-    };
-    scenario::query::decode(query).any(is_card)
+    let card = scenario::query::parse_string(query).scenario.hardware.gpu;
+    card.is_some_and(|card| card.id() != Some(app::ANY_CARD))
 }
 
 /// Names the page's nonce in its policy, so that the scripts that the app itself writes run and no others.
@@ -167,6 +165,7 @@ mod tests {
             ("/bom", "workload=inference&gpu=rtx-4090", false),
             ("/bom", "workload=inference&gpu.memory=24", false),
             ("/bom", "workload=inference&model=llama-3.1-8b", true),
+            ("/bom", "workload=inference&model=llama-3.1-8b&gpu.zzz=1", true),
             ("/bom", "workl%6fad=inference&gpu=", true),
             ("/bom", "workload=inference&gpu=any", true),
         ] {
