@@ -2,6 +2,7 @@
 //!
 //! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, TensorRT-LLM 1.1, llama.cpp (0c1e570) and transformers 5; read 2026-11.
 
+use engine::architecture::TowerVariant;
 use engine::serving::{Answer, CacheDtype, Question, ServingEngine, queue};
 use engine::units::{Bytes, Seconds};
 use wire::v1::Scenario;
@@ -11,11 +12,13 @@ use wire::v1::estimate::{ServedFile, ServedLoadTest, ServedStart};
 mod command;
 mod files;
 mod llama_cpp;
+mod load_test;
 mod pictures;
 
 use command::command;
 use files::compose;
 use llama_cpp::llama_cpp;
+use load_test::load_test;
 pub use pictures::pictures;
 
 /// The start of a served model.
@@ -79,6 +82,7 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if settings.kv_cache_dtype == CacheDtype::Fp8 {
         options.push(("--kv-cache-dtype", "fp8".to_owned()));
     }
+    options.extend(sight(question));
     if question.hardware.gpu_count > 1 {
         options.push(("--tensor-parallel-size", question.hardware.gpu_count.to_string()));
     }
@@ -92,7 +96,7 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     ServedStart {
         command: command("vllm serve", &options),
         files: compose(question, &options).into_iter().collect(),
-        load_test: Some(load_test("vllm bench serve --ignore-eos --model", name, question)),
+        load_test: load_test("vllm bench serve --ignore-eos", "--model", name, question),
         load_test_prints: None,
         log: vec![
             format!("Model loading took {} GiB", gib(answer.memory.parts.weights)),
@@ -105,29 +109,6 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
             ),
         ],
     }
-}
-
-fn load_test(program: &str, name: &str, question: &Question) -> String {
-    let settings = &question.settings;
-    let mut options = vec![
-        ("", name.to_owned()),
-        ("--dataset-name", "random".to_owned()),
-        ("--random-input-len", settings.prompt_tokens.to_string()),
-        ("--random-output-len", settings.output_tokens.to_string()),
-    ];
-    match settings.engine {
-        // Its lengths are drawn from one up to those asked for otherwise.
-        ServingEngine::Sglang => options.push(("--random-range-ratio", "1".to_owned())),
-        // Its prompts are taken from a data set otherwise.
-        ServingEngine::TensorrtLlm => options.push(("--random-ids", String::new())),
-        ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Transformers => {}
-    }
-    match settings.request_rate {
-        Some(rate) => options.push(("--request-rate", rate.to_string())),
-        None => options.push(("--max-concurrency", settings.concurrency.to_string())),
-    }
-    options.push(("--num-prompts", queue::load_test_requests(settings).to_string()));
-    command(program, &options)
 }
 
 fn grouped(value: u64) -> String {
@@ -146,6 +127,11 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if settings.kv_cache_dtype == CacheDtype::Fp8 {
         options.push(("--kv-cache-dtype", "fp8_e4m3".to_owned()));
     }
+    // Of models that can read pictures it runs some for text alone unless it is told.
+    let is_siglip = question.seen().is_some_and(|(tower, _)| tower.variant == TowerVariant::Siglip);
+    if is_siglip {
+        options.push(("--enable-multimodal", String::new()));
+    }
     if question.hardware.gpu_count > 1 {
         options.push(("--tp-size", question.hardware.gpu_count.to_string()));
     }
@@ -162,7 +148,7 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     ServedStart {
         command: command("sglang serve", &options),
         files: compose(question, &options).into_iter().collect(),
-        load_test: Some(load_test("python3 -m sglang.bench_serving --backend sglang --model", name, question)),
+        load_test: load_test("python3 -m sglang.bench_serving", "--model", name, question),
         load_test_prints: None,
         log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
     }
@@ -203,11 +189,7 @@ fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart
     ServedStart {
         command: command("trtllm-serve serve", &options),
         files: settings_file.into_iter().chain(compose(question, &options)).collect(),
-        load_test: Some(load_test(
-            "python3 -m tensorrt_llm.serve.scripts.benchmark_serving --backend openai --ignore-eos --model",
-            name,
-            question,
-        )),
+        load_test: load_test("python3 -m tensorrt_llm.serve.scripts.benchmark_serving --ignore-eos", "--model", name, question),
         load_test_prints: None,
         log: vec![format!(
             "[MemUsageChange] Allocated {} GiB for max tokens in paged KV cache ({}).",
@@ -215,6 +197,16 @@ fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart
             answer.limits.kv_tokens
         )],
     }
+}
+
+/// What vLLM is told of pictures: none are read, so that their tower is not loaded, or as many as prompts have. Of films it would make
+/// room for the longest otherwise.
+fn sight(question: &Question) -> Option<(&'static str, String)> {
+    let tower = question.model.options.tower?;
+    let Some((_, pictures)) = question.seen() else { return Some(("--language-model-only", String::new())) };
+    let reads_films = matches!(tower.variant, TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. });
+    let films = if reads_films { r#","video":0"# } else { "" };
+    Some(("--limit-mm-per-prompt", format!(r#"{{"image":{}{films}}}"#, pictures.count)))
 }
 
 /// Leave to run the tokenizer that a repository brings along, where it does (`tokenization_kimi.py`).

@@ -5,20 +5,19 @@ mod diffusion;
 mod prompt;
 mod suits;
 mod text;
+mod tower;
 mod vision;
 
 pub use dense::*;
 pub use diffusion::*;
 pub use prompt::*;
 pub use text::*;
+pub use tower::*;
 pub use vision::*;
 
 /// A model as the builders take it: one variant a family.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(
-    target_pointer_width = "32",
-    expect(clippy::large_enum_variant, reason = "an entry of the catalog's tables, which constants cannot put on a heap")
-)]
+#[expect(clippy::large_enum_variant, reason = "an entry of the catalog's tables, which constants cannot put on a heap")]
 pub enum Architecture {
     /// Residual convolutional classifier.
     Resnet(Resnet),

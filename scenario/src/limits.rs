@@ -107,6 +107,12 @@ pub const IMAGE_SIDE: IntegerRange = integers(32, 8192, Unit::Pixels);
 pub const CONTEXT_LENGTH: IntegerRange = integers(2, 1 << 24, Unit::Tokens);
 /// Tokens of a prompt, or of an answer.
 pub const REQUEST_TOKENS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
+/// Pictures of a prompt: more than a prompt of a model's longest context holds.
+pub const IMAGES_PER_PROMPT: IntegerRange = integers(0, 256, Unit::None);
+/// Tokens at the beginning of all prompts.
+pub const SHARED_PREFIX: IntegerRange = integers(0, 1 << 24, Unit::Tokens);
+/// How far lengths of requests lie from the usual one, as a share of it.
+pub const LENGTH_SPREAD: NumberRange = numbers(0.0, 0.95, Unit::None);
 /// Requests that are answered at a time: the engine looks for no larger number either.
 pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
 /// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.

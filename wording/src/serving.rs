@@ -147,6 +147,19 @@ fn english(note: &Note) -> String {
             concise(written),
             whole_percent(acceptance)
         ),
+        Note::Pictures { tokens, reading, preparing } => format!(
+            "a picture of this size is {} tokens of the prompt; the pictures of a prompt take a core of the host {} and the card {} before its text is read",
+            number(tokens as f64),
+            measured_time(preparing, Locale::En),
+            measured_time(reading, Locale::En)
+        ),
+        Note::PicturesUnchecked => {
+            "tokens of pictures are exact; memory and speed follow from the layers that read them and were checked against one server alone, which under load gave a quarter of the tokens a second that are reckoned here".to_owned()
+        }
+        Note::TextAlone { bytes } => format!(
+            "this model can read pictures; it is started for text alone, which saves {}: name images_per_prompt where prompts have pictures",
+            size(bytes)
+        ),
         Note::MemoryUnchecked => {
             "memory of this engine was checked against the log of a single start: its pool may be off by a GiB or two".to_owned()
         }
@@ -217,6 +230,18 @@ fn chinese(note: &Note) -> String {
             concise(written),
             whole_percent(acceptance)
         ),
+        Note::Pictures { tokens, reading, preparing } => format!(
+            "此尺寸的一张图片占提示词 {} 个 token；处理一个提示词的全部图片，主机单核需{}，显卡需{}，之后才读取文本",
+            number(tokens as f64),
+            measured_time(preparing, Locale::Zh),
+            measured_time(reading, Locale::Zh)
+        ),
+        Note::PicturesUnchecked => {
+            "图片的 token 数是精确的；显存和速度按视觉编码器的各层推算，仅与一台服务器核对过：它在高负载下每秒输出的 token 只有推算值的四分之一".to_owned()
+        }
+        Note::TextAlone { bytes } => {
+            format!("此模型能读图片；这里按纯文本启动，节省 {}：提示词含图片时请填写 images_per_prompt", size(bytes))
+        }
         Note::MemoryUnchecked => "此引擎的显存仅与一次启动日志核对过：缓存池可能相差一两 GiB".to_owned(),
         Note::Unchecked => "没有此引擎在此类显卡上的公开结果可供核对：速度仅按规格推算，可能相差很多".to_owned(),
     }

@@ -49,6 +49,7 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
             fits: memory.host_fits(),
         },
         speed: speed(question, &answer),
+        images: images(question, &answer),
         queue: answer.queue.as_ref().map(queue),
         loads: answer.loads.iter().map(load).collect(),
         levers: answer.levers.iter().map(|found| lever(served, found, locale)).collect(),
@@ -110,6 +111,17 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::ServedSpeed 
         decode_range: [decode * low, decode * high],
         load_seconds: answer.reading.get(),
     }
+}
+
+/// What the pictures of a prompt take.
+fn images(question: &found::Question, answer: &found::Answer) -> Option<v1::ServedImages> {
+    let (_, pictures) = question.seen()?;
+    Some(v1::ServedImages {
+        tokens_per_image: found::pictures::tokens(question),
+        prepare_seconds: found::pictures::preparing(question).get(),
+        encode_seconds: found::speed::sight::of(question).get(),
+        images_per_second: answer.load.map_or(0.0, |load| load.requests_per_second) * pictures.count as f64,
+    })
 }
 
 fn lever(served: &Served, lever: &Lever, locale: Locale) -> v1::ServedLever {

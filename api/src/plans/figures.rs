@@ -3,7 +3,7 @@
 /// Places of the figures (RFC 6901): counts of weights, memory of the card by part and its peaks, the largest batch, memory
 /// of the host, and time; then those that only a model has that runs. Texts, explanations, the timeline, the ladder of memory and
 /// advice are left out: they follow from these.
-pub const FIGURES: [&str; 133] = [
+pub const FIGURES: [&str; 137] = [
     "/parameters/total",
     "/parameters/trainable",
     "/vram/parts/parameters",
@@ -127,6 +127,10 @@ pub const FIGURES: [&str; 133] = [
     "/speed/decode_range/0",
     "/speed/decode_range/1",
     "/speed/load_seconds",
+    "/images/tokens_per_image",
+    "/images/prepare_seconds",
+    "/images/encode_seconds",
+    "/images/images_per_second",
     "/queue/max_request_rate",
     "/queue/seen/time_to_first_token_seconds/p95",
     "/queue/seen/inter_token_seconds/p95",

@@ -23,6 +23,12 @@ fn kept(dtype: CacheDtype) -> Vec<(&'static str, String)> {
     vec![("-ctk", word.clone()), ("-ctv", word)]
 }
 
+/// The file of a model's tower, as it is usually called beside a file of the model.
+fn projector(name: &str) -> String {
+    let model = name.rsplit_once('-').map_or(name, |(model, _)| model);
+    format!("mmproj-{model}-F16.gguf")
+}
+
 /// The start of llama.cpp's server.
 pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     let settings = &question.settings;
@@ -45,6 +51,9 @@ pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> Ser
         }
     }
     options.push(("-fa", "on".to_owned()));
+    if question.seen().is_some() {
+        options.push(("--mmproj", projector(name)));
+    }
     let kept = kept(settings.kv_cache_dtype);
     options.extend(kept.clone());
     // Memory is told from the fourth level of its log on.
@@ -77,9 +86,12 @@ pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> Ser
     let model = [("-m", name.to_owned())];
     let bench: Vec<_> = model.into_iter().chain(requests).chain(passes).chain(kept).chain(place).collect();
     let bench = command(program, &bench);
-    let files = compose(question, &options).into_iter().chain(modelfile(name, question)).collect();
+    // Its benches read neither pictures nor what was read before, and Ollama takes a tower from repositories alone.
+    let is_plain = question.seen().is_none();
+    let files = compose(question, &options).into_iter().chain(modelfile(name, question).filter(|_| is_plain)).collect();
+    let load_test = (is_plain && settings.shared_prefix_tokens == 0).then_some(bench);
     let log = llama_cpp_log(question, answer);
-    ServedStart { command: command("llama-server", &options), files, load_test: Some(bench), load_test_prints: None, log }
+    ServedStart { command: command("llama-server", &options), files, load_test, load_test_prints: None, log }
 }
 
 /// What llama.cpp says of its buffers: a cache of windows has a line of its own, and so have states. Which card holds how much of
@@ -97,10 +109,15 @@ fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
     } else {
         vec![buffer("KV", parts.kv_cache)]
     };
-    let mut log = vec![buffer("model", parts.weights)];
+    let (projector, sight) = (memory::projector(question), memory::sight_buffer(question));
+    let mut log = vec![buffer("model", parts.weights.saturating_sub(projector))];
     if kept.len() == 1 || is_in_one_place {
         log.extend(kept);
     }
-    log.push(buffer("compute", parts.activations));
+    log.push(buffer("compute", parts.activations.saturating_sub(sight)));
+    if sight.0 > 0 {
+        log.push(format!("model size: {} MiB", mib(projector)));
+        log.push(buffer("compute", sight));
+    }
     log
 }

@@ -41,6 +41,7 @@ mod running;
 mod search;
 mod serving;
 mod serving_laws;
+mod serving_pictures;
 mod serving_tried;
 mod serving_users;
 mod support;

@@ -26,7 +26,17 @@ messages! {
     weights_format { en: "Weights", zh: "权重格式" }
     kv_cache_dtype { en: "Keys and values", zh: "键值缓存" }
     context_length { en: "Longest request, tokens", zh: "最长请求（token）" }
-    prompt_tokens { en: "Usual prompt, tokens", zh: "常见提示词长度（token）" }
+    prompt_tokens { en: "Usual prompt, tokens of text", zh: "常见提示词文本长度（token）" }
+    images { en: "Pictures in a prompt", zh: "每个提示词的图片数" }
+    prefix { en: "Tokens that all prompts begin with", zh: "所有提示词共同的开头（token）" }
+    spread { en: "How far lengths vary (0 to 0.95)", zh: "长度的变动幅度（0～0.95）" }
+    tokens_of_picture { en: "Tokens of a picture", zh: "每张图片的 token 数" }
+    picture_host { en: "A prompt's pictures made ready on one core", zh: "单核预处理一个提示词的图片" }
+    picture_card { en: "A prompt's pictures read by the card", zh: "显卡读取一个提示词的图片" }
+    per_picture(tokens, rate) {
+        en: "{tokens} tokens a picture, {rate} pictures a minute",
+        zh: "每张图片 {tokens} 个 token，每分钟 {rate} 张",
+    }
     output_tokens { en: "Usual answer, tokens", zh: "常见回答长度（token）" }
     concurrency { en: "Requests at a time", zh: "同时请求数" }
     max_num_seqs { en: "Most requests at a time (max_num_seqs)", zh: "最大同时请求数（max_num_seqs）" }
@@ -295,6 +305,9 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/context_length" => context_length(locale),
         "/serving/prompt_tokens" => prompt_tokens(locale),
         "/serving/output_tokens" => output_tokens(locale),
+        "/serving/images_per_prompt" => images(locale),
+        "/serving/shared_prefix_tokens" => prefix(locale),
+        "/serving/length_spread" => spread(locale),
         "/serving/concurrency" => concurrency(locale),
         "/serving/min_tokens_per_second" => pace(locale),
         "/serving/request_rate" => request_rate(locale),

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use super::{COUNT, COUNT_OR_NONE, counts, divides, flags};
 use crate::row::Row;
 
-/// Weights of a tower beside a decoder.
-const TOWER: RangeInclusive<u64> = 1..=1 << 40;
+/// Pixels of a picture.
+const PIXELS: RangeInclusive<u64> = 1..=1 << 30;
 
 pub fn encoder(row: &Row<'_>) -> String {
     let variant = match row.choice("variant", &["bert", "roberta", "distilbert"]).as_str() {
@@ -103,8 +103,8 @@ fn options(row: &Row<'_>, variant: &str) -> String {
     if variant == "gpt_oss" {
         fields.push("sinks: true".to_owned());
     }
-    if let Some(weights) = row.optional_whole("tower", &TOWER) {
-        fields.push(format!("tower: {weights}"));
+    if let Some(tower) = row.table("tower") {
+        fields.push(format!("tower: Some({})", self::tower(&tower)));
     }
     let published = match variant {
         "gemma2" => "GEMMA2",
@@ -115,6 +115,27 @@ fn options(row: &Row<'_>, variant: &str) -> String {
         return format!("DecoderOptions::{published}");
     }
     format!("DecoderOptions {{ {}, ..DecoderOptions::{published} }}", fields.join(", "))
+}
+
+/// What reads pictures before a decoder.
+fn tower(row: &Row<'_>) -> String {
+    let word = row.choice("variant", &["siglip", "pixtral", "qwen2_5_vl", "qwen3_vl"]);
+    let within = || {
+        let (fewest, most) = (row.whole("min_pixels", &PIXELS), row.whole("max_pixels", &PIXELS));
+        row.check(fewest <= most, "min_pixels", "must be at most max_pixels");
+        format!("Within {{ min_pixels: {fewest}, max_pixels: {most} }}")
+    };
+    let (variant, resizing) = match word.as_str() {
+        "pixtral" => ("Pixtral".to_owned(), format!("Longest({})", row.whole("longest_edge", &COUNT))),
+        "qwen2_5_vl" => ("Qwen25".to_owned(), within()),
+        "qwen3_vl" => (format!("Qwen3 {{ deepstack: {} }}", row.whole("deepstack", &COUNT_OR_NONE)), within()),
+        _ => ("Siglip".to_owned(), format!("Fixed({})", row.whole("image_size", &COUNT))),
+    };
+    let names = ["depth", "hidden_size", "intermediate_size", "num_heads", "patch_size", "spatial_merge_size"];
+    divides(row, "num_heads", "hidden_size");
+    let rest = counts(row, &names, &COUNT);
+    row.finish();
+    format!("Tower {{ variant: TowerVariant::{variant}, {rest} resizing: Resizing::{resizing} }}")
 }
 
 /// A set of blocks as the engine's constant.

@@ -89,7 +89,7 @@ impl Decoder {
             && !options.norms_all_heads
             && !options.gated_attention
             && !options.sinks
-            && options.tower == 0
+            && options.tower.is_none()
     }
 
     /// Blocks that keep keys and values of every token, or those in their window, and no state.

@@ -32,6 +32,13 @@ pub fn per_token(question: &Question, ranks: u64) -> Bytes {
     each * (full + drafting(question) + windowed)
 }
 
+/// What one token leaves in the blocks that keep every token, and which requests can share therefore.
+#[must_use]
+pub fn of_full_blocks(question: &Question, ranks: u64) -> Bytes {
+    let (full, _, _) = blocks(question, question.kept_window());
+    per_token_and_block(question, ranks) * (full + drafting(question))
+}
+
 /// Blocks that draft, which keep tokens as the model's do.
 fn drafting(question: &Question) -> u64 {
     u64::from(question.settings.drafts.is_some())

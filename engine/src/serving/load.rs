@@ -2,7 +2,7 @@
 
 use super::memory::Limits;
 use super::question::{Question, ServingEngine};
-use super::speed::{Forward, Pass, REQUEST, prefill};
+use super::speed::{Forward, Pass, entering, prefill};
 use super::weights::Weights;
 use crate::units::Seconds;
 
@@ -56,20 +56,23 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
     let forward = Forward::of(question, &weights);
     let answer = settings.output_tokens.max(1) as f64;
     let depth = settings.prompt_tokens as f64 + answer / 2.0;
+    // What all prompts begin with was read before.
+    let read = question.read_tokens();
+    let shared = settings.prompt_tokens - read;
     let (inter_token, first) = match settings.engine {
         // A batch begins and ends together: its prompts are read at once, and nothing comes between its tokens.
         ServingEngine::Transformers => {
             let step = forward.time(&Pass::decode(concurrency, depth)).get();
-            (step, prefill(question, &weights, settings.prompt_tokens, concurrency, 0).get())
+            (step, prefill(question, &weights, read, concurrency, shared).get())
         }
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::LlamaCpp => {
-            let own = prefill(question, &weights, settings.prompt_tokens, 1, 0).get();
+            let own = prefill(question, &weights, read, 1, shared).get();
             // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
             // are written, in some of the passes.
             let written = settings.tokens_of_a_pass();
             let begun = (concurrency - 1) as f64 * written / answer;
-            let tokens = begun * settings.prompt_tokens as f64;
-            let chunk = settings.prompt_tokens.min(settings.max_batched_tokens).max(1);
+            let tokens = begun * read as f64;
+            let chunk = read.min(settings.max_batched_tokens).max(1);
             // Where there are more prompts than passes, each pass reads as many tokens as come in its time, up to the largest batch.
             let chunk = chunk.max((tokens + 0.5) as u64).min(settings.max_batched_tokens.max(1));
             let share = tokens / chunk as f64;
@@ -77,8 +80,8 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             let written_along = if mixes { Pass::decode(concurrency, depth).drafted(question) } else { Pass::decode(0, 0.0) };
             let prompts = Pass {
                 prompt_tokens: chunk,
-                prompts: (chunk / settings.prompt_tokens.max(1)).max(1),
-                prompt_depth: settings.prompt_tokens as f64 / 2.0,
+                prompts: (chunk / read.max(1)).max(1),
+                prompt_depth: shared as f64 + read as f64 / 2.0,
                 ..written_along
             };
             let alone = forward.time(&Pass::decode(concurrency, depth).drafted(question)).get();
@@ -96,11 +99,11 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
             (step / written, own * (1.0 + before) + under_way + forward.behind(Seconds::new(own)).get())
         }
     };
-    let first = first + REQUEST.get();
+    let first = first + entering(question).get();
     let writing = inter_token * (answer - 1.0).max(0.0);
     // No more requests are finished than prompts can be read, full pass after full pass.
-    let read_at_once = (settings.max_batched_tokens / settings.prompt_tokens.max(1)).clamp(1, concurrency);
-    let readable = read_at_once as f64 / prefill(question, &weights, settings.prompt_tokens, read_at_once, 0).get().max(1e-6);
+    let read_at_once = (settings.max_batched_tokens / read.max(1)).clamp(1, concurrency);
+    let readable = read_at_once as f64 / prefill(question, &weights, read, read_at_once, shared).get().max(1e-6);
     let requests_per_second = (concurrency as f64 / (first + writing).max(1e-6)).min(readable);
     let first = first.max(concurrency as f64 / requests_per_second - writing);
     Load {

@@ -6,6 +6,7 @@ mod llama_cpp;
 mod need;
 mod parts;
 mod pool;
+mod tower;
 mod transformers;
 
 pub use limits::{Limits, MOST_OF_LLAMA_CPP, limits};
@@ -13,3 +14,6 @@ pub use llama_cpp::whole_cache;
 pub use need::{of, per_token};
 pub use parts::{Memory, Parts, capacity};
 pub use pool::{largest_share, sequence, sglang_share};
+pub use tower::{of_llama_cpp as sight_buffer, traced};
+
+pub use super::weights::projector;

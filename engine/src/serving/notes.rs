@@ -4,9 +4,10 @@ use super::checked::is_checked;
 use super::format::WeightsFormat;
 use super::load::Load;
 use super::memory::{Limits, Memory};
+use super::pictures;
 use super::question::{Offload, Question, ServingEngine, Settings};
 use super::queue::Queue;
-use super::speed::experts_touched;
+use super::speed::{self, experts_touched};
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::units::{Bytes, BytesPerSecond, Seconds};
 
@@ -128,6 +129,22 @@ pub enum Note {
         /// Chance that a draft is right.
         acceptance: f64,
     },
+    /// What the pictures of a prompt take: tokens of it each, time of the card and, before that, of a core of the host.
+    Pictures {
+        /// Tokens that a picture adds to a prompt.
+        tokens: u64,
+        /// What the card needs for all of a prompt.
+        reading: Seconds,
+        /// What a core of the host needs for all of a prompt.
+        preparing: Seconds,
+    },
+    /// Speed and memory with pictures follow from the tower's layers; published runs under load were slower.
+    PicturesUnchecked,
+    /// The model can read pictures, and the engine is started without what reads them.
+    TextAlone {
+        /// What it does not load.
+        bytes: Bytes,
+    },
     /// Its memory was checked against a single start.
     MemoryUnchecked,
     /// No published run was at hand to check the speed of this engine on such a card against.
@@ -155,6 +172,9 @@ impl Note {
             Self::Slower { .. } => "slower-than-asked",
             Self::Later { .. } => "later-than-asked",
             Self::Drafted { .. } => "drafted",
+            Self::Pictures { .. } => "pictures-in-prompts",
+            Self::PicturesUnchecked => "unchecked-pictures",
+            Self::TextAlone { .. } => "text-alone",
             Self::MemoryUnchecked => "unchecked-memory",
             Self::Unchecked => "unchecked-speed",
         }
@@ -179,6 +199,7 @@ impl Note {
                 | Self::Overloaded { .. }
                 | Self::Slower { .. }
                 | Self::Later { .. }
+                | Self::PicturesUnchecked
                 | Self::Unchecked
         )
     }
@@ -214,7 +235,8 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });
     }
     let spare = settings.max_sequences.saturating_sub(settings.concurrency) >= SPARE_REQUESTS;
-    if settings.engine == ServingEngine::Vllm && spare && memory.parts.activations > hardware.gpu.memory.scaled(SPARE_SHARE) {
+    let is_sampler = settings.engine == ServingEngine::Vllm && question.tower().is_none();
+    if is_sampler && spare && memory.parts.activations > hardware.gpu.memory.scaled(SPARE_SHARE) {
         notes.push(Note::SamplerPeak { bytes: memory.parts.activations, requests: settings.max_sequences });
     }
     let format = settings.weights_format;
@@ -239,13 +261,25 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
     if let Some(drafts) = settings.drafts {
         notes.push(Note::Drafted { written: settings.tokens_of_a_pass(), acceptance: drafts.acceptance });
     }
+    notes.extend(of_pictures(question));
     if settings.engine == ServingEngine::TensorrtLlm {
         notes.push(Note::MemoryUnchecked);
     }
-    if !is_checked(question) {
+    if !is_checked(question) && question.seen().is_none() {
         notes.push(Note::Unchecked);
     }
     notes
+}
+
+/// What pictures take, where prompts have any, and what is not loaded where they have none.
+fn of_pictures(question: &Question) -> Vec<Note> {
+    if question.seen().is_some() {
+        let (reading, preparing) = (speed::sight::of(question), pictures::preparing(question));
+        return vec![Note::Pictures { tokens: pictures::tokens(question), reading, preparing }, Note::PicturesUnchecked];
+    }
+    let (None, Some(tower)) = (question.tower(), question.model.options.tower) else { return Vec::new() };
+    let (matrices, vectors) = tower.weights(question.model.hidden_size);
+    vec![Note::TextAlone { bytes: Bytes(2 * (matrices + vectors)) }]
 }
 
 /// What users do not get of what was asked for: of requests that come by chance the slowest five of a hundred, else the usual one.

@@ -25,6 +25,13 @@ impl Question {
         if self.settings.engine.splits_matrices() { self.hardware.gpu_count.max(1) } else { 1 }
     }
 
+    /// Tokens of a usual prompt that are read anew: all but those that it shares with others, and the last of them.
+    #[must_use]
+    pub fn read_tokens(&self) -> u64 {
+        let prompt = self.settings.prompt_tokens;
+        prompt - self.settings.shared_prefix_tokens.min(prompt.saturating_sub(1))
+    }
+
     /// The window beyond which this engine's cache forgets keys and values: llama.cpp has one for models that were made with it
     /// (`swa_type` in `llama-model.cpp`, 0c1e570: none for Mistral, switched off for Phi-3), `SGLang` and TensorRT-LLM keep all.
     #[must_use]
@@ -63,8 +70,12 @@ pub struct Settings {
     pub kv_cache_dtype: CacheDtype,
     /// Longest request in tokens, prompt and answer together.
     pub context_length: u64,
-    /// Tokens of a usual prompt.
+    /// Tokens of a usual prompt, those of its pictures among them.
     pub prompt_tokens: u64,
+    /// Pictures of a usual prompt; none where it is text alone.
+    pub pictures: Option<Pictures>,
+    /// Tokens at the beginning of every prompt that are the same in all of them, of which engines keep one copy or read one once.
+    pub shared_prefix_tokens: u64,
     /// Tokens of a usual answer.
     pub output_tokens: u64,
     /// How far lengths of prompts and answers lie from the usual one at the most, as a share of it; as many lie at one length as at
@@ -95,6 +106,17 @@ pub struct Settings {
     pub targets: Targets,
     /// Tokens that the model's own head drafts ahead of each pass (multi-token prediction); none where a pass writes one token.
     pub drafts: Option<Drafts>,
+}
+
+/// Pictures of a prompt, all of one size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pictures {
+    /// How many.
+    pub count: u64,
+    /// Pixels from top to bottom.
+    pub height: u64,
+    /// Pixels from left to right.
+    pub width: u64,
 }
 
 /// Tokens that are drafted ahead, all of which the next pass checks at once.

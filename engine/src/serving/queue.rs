@@ -144,9 +144,9 @@ fn played(server: &Server, request_rate: f64, warming: usize) -> Seen {
     let of = |figure: &dyn Fn(&Finished) -> f64| Percentiles::of(counted.iter().map(figure).collect());
     let whole: f64 = counted.iter().map(|request| request.last - request.came).sum();
     Seen {
-        time_to_first_token: of(&|request| request.first - request.came + super::speed::REQUEST.get()),
+        time_to_first_token: of(&|request| request.first - request.came + server.entering()),
         inter_token: of(&Finished::inter_token),
-        whole: of(&|request| request.last - request.came + super::speed::REQUEST.get()),
+        whole: of(&|request| request.last - request.came + server.entering()),
         // Little's law.
         under_way: request_rate * whole / counted.len().max(1) as f64,
     }

@@ -49,7 +49,7 @@ pub enum Role {
     Norm,
     /// Bias of a projection.
     Bias,
-    /// Of a tower that reads pictures or sound.
+    /// Of a tower that reads pictures.
     Tower,
 }
 
@@ -96,8 +96,9 @@ pub fn tensors(model: &Decoder) -> Vec<Tensor> {
     if !model.tie_word_embeddings {
         all.push(matrix(Role::Output, 0, model.vocab_size, model.hidden_size));
     }
-    if model.options.tower > 0 {
-        all.push(vector(Role::Tower, 0, model.options.tower));
+    if let Some(tower) = &model.options.tower {
+        let (matrices, vectors) = tower.weights(model.hidden_size);
+        all.push(vector(Role::Tower, 0, matrices + vectors));
     }
     all
 }

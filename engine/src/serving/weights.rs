@@ -55,6 +55,7 @@ impl Weights {
                 Role::LatentKey | Role::LatentValue if format.is_quantized() && format != WeightsFormat::Nvfp4 => {
                     (format.stored(model, &tensor) + Bytes(2 * tensor.weights())) / cards
                 }
+                Role::Tower if question.tower().is_none() => Bytes::ZERO,
                 Role::Norm | Role::Router | Role::Compress => format.stored(model, &tensor),
                 Role::Embedding | Role::Output if cards > 1 => {
                     let rows = tensor.rows.next_multiple_of(VOCABULARY_PAD * cards) / cards;
@@ -96,6 +97,7 @@ impl Weights {
                         add(&mut on_card, cards - 1, bytes);
                     }
                 }
+                Role::Tower if format.is_gguf() => add(&mut on_card, 0, projector(question)),
                 Role::Embedding | Role::Tower => add(&mut on_card, 0, bytes),
                 _ if routed => {
                     weights.on_host += bytes;
@@ -127,6 +129,17 @@ fn add(on_card: &mut [Bytes], card: u64, bytes: Bytes) {
     if let Some(sum) = on_card.get_mut(card as usize) {
         *sum += bytes;
     }
+}
+
+/// The file of a tower that llama.cpp loads beside the decoder's (`mmproj`), where pictures are asked for: matrices in 16 bits, norms,
+/// biases and positions in FP32.
+#[must_use]
+pub fn projector(question: &Question) -> Bytes {
+    if question.settings.engine != ServingEngine::LlamaCpp {
+        return Bytes::ZERO;
+    }
+    let weights = question.tower().map(|tower| tower.weights(question.model.hidden_size));
+    weights.map_or(Bytes::ZERO, |(matrices, vectors)| Bytes(2 * matrices + 4 * vectors))
 }
 
 /// Which card a block lies on.

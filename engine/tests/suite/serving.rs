@@ -4,6 +4,8 @@ mod drafts;
 mod laws;
 mod load_tests;
 mod machines;
+mod pictures;
+mod prefixes;
 mod queue;
 
 use engine::architecture::{AttentionLayout, Decoder, DecoderOptions, DecoderVariant, LatentAttention, MixtureOfExperts, Router};

@@ -24,9 +24,9 @@ pub use passed::{
 pub use rules::{RuleOpinion, RuleSubject, RuleVerdict};
 pub use run::RunFigures;
 pub use served::{
-    Percentiles, Served, ServedFile, ServedInstead, ServedLever, ServedLimits, ServedLoad, ServedLoadTest, ServedMemory,
-    ServedParts, ServedPlain, ServedQueue, ServedRam, ServedRent, ServedSeen, ServedSpeed, ServedStart, ServedWithin,
-    ServingEffect,
+    Percentiles, Served, ServedFile, ServedImages, ServedInstead, ServedLever, ServedLimits, ServedLoad, ServedLoadTest,
+    ServedMemory, ServedParts, ServedPlain, ServedQueue, ServedRam, ServedRent, ServedSeen, ServedSpeed, ServedStart,
+    ServedWithin, ServingEffect,
 };
 pub use speed::{Bound, BoundDetail, Path, Speed, Stage, StepParts};
 pub use stage::StageKind;

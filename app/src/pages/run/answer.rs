@@ -85,7 +85,7 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     .with(fine(kept));
     // Pools hold requests as long as they are; others set the whole context aside for each.
     let length = if serving.memory_utilization.is_some() {
-        serving.prompt_tokens.unwrap_or(0) + serving.output_tokens.unwrap_or(0)
+        found.prompt_tokens() + serving.output_tokens.unwrap_or(0)
     } else {
         serving.context_length.unwrap_or(0)
     };
@@ -125,7 +125,11 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     let first = if found.fits {
         let prompts = fine(text::prefill(locale, &rate(speed.prefill_tokens_per_second)));
         let soon = seen.map(|seen| fine(text::soon(locale, &time(seen.time_to_first_token_seconds.p95))));
-        first.with(soon).with(prompts).with(fine(text::loading(locale, &time(speed.load_seconds))))
+        let images = found.images.map(|images| {
+            let tokens = format::count(images.tokens_per_image);
+            fine(text::per_picture(locale, &tokens, &rate(images.images_per_second * 60.0)))
+        });
+        first.with(soon).with(images).with(prompts).with(fine(text::loading(locale, &time(speed.load_seconds))))
     } else {
         first
     };

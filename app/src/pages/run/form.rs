@@ -1,5 +1,6 @@
 //! The form: what runs where, the requests, and the engine's settings.
 
+use engine::architecture::Architecture;
 use engine::units::GIB;
 use scenario::fields::{Field, Value};
 use scenario::form::OWN_MODEL;
@@ -34,10 +35,24 @@ const CONTROLS: [&[&str]; 2] = [
         "first_token",
         "pace",
         "budget",
+        "images",
         "picture",
         "steps",
     ],
-    &["kv", "speculative", "drafts", "acceptance", "utilization", "seqs", "batched_tokens", "host", "host_layers", "ram"],
+    &[
+        "prefix",
+        "spread",
+        "kv",
+        "speculative",
+        "drafts",
+        "acceptance",
+        "utilization",
+        "seqs",
+        "batched_tokens",
+        "host",
+        "host_layers",
+        "ram",
+    ],
 ];
 
 /// The id of the control that a parameter has here; none where it has none.
@@ -47,14 +62,37 @@ pub fn control(name: &str) -> Option<String> {
 
 /// Controls that only models which write tokens have, and those that only others have.
 const OF_ONE_KIND: [&[&str]; 2] = [
-    &["kv", "speculative", "drafts", "acceptance", "utilization", "seqs", "batched_tokens", "host_layers", "budget"],
-    &["picture", "steps"],
+    &[
+        "images",
+        "prefix",
+        "spread",
+        "kv",
+        "speculative",
+        "drafts",
+        "acceptance",
+        "utilization",
+        "seqs",
+        "batched_tokens",
+        "host_layers",
+        "budget",
+    ],
+    &["steps"],
 ];
+
+/// Controls of models that read pictures in prompts.
+const OF_PICTURES: [&str; 2] = ["images", "picture"];
+
+/// Whether the model writes tokens and reads pictures in prompts.
+fn reads_pictures(asked: &Asked) -> bool {
+    let entry = asked.scenario.model.id.as_deref().and_then(catalog::listed_model);
+    entry.is_some_and(|entry| matches!(&entry.architecture, Architecture::Decoder(model) if model.options.tower.is_some()))
+}
 
 /// The id of the control that a parameter has in the form for this question; none where it has none there.
 pub fn control_for(asked: &Asked, name: &str) -> Option<String> {
     let hidden = OF_ONE_KIND[usize::from(asked.passes.is_none())];
-    control(name).filter(|_| !hidden.contains(&name))
+    let is_blind = asked.passes.is_none() && !reads_pictures(asked) && asked.typed(name).is_none();
+    control(name).filter(|_| !(hidden.contains(&name) || is_blind && OF_PICTURES.contains(&name)))
 }
 
 /// Draws the form with what was asked in it.
@@ -121,7 +159,14 @@ fn load(asked: &Asked, locale: Locale) -> Vec<Element> {
     if asked.passes.is_some() {
         return batch(asked, locale);
     }
-    vec![
+    let seen = [
+        number("images", "/serving/images_per_prompt", text::images(locale), asked, locale),
+        number("picture", "/serving/image_size", text::image_size(locale), asked, locale),
+    ];
+    // What was typed for a model that reads none stays in sight, with what is wrong with it.
+    let is_shown = |name: &str| reads_pictures(asked) || asked.typed(name).is_some();
+    let seen = OF_PICTURES.into_iter().zip(seen).filter(|(name, _)| is_shown(name)).map(|(_, control)| control);
+    [
         number("context", "/serving/context_length", text::context_length(locale), asked, locale),
         number("prompt", "/serving/prompt_tokens", text::prompt_tokens(locale), asked, locale),
         number("output", "/serving/output_tokens", text::output_tokens(locale), asked, locale),
@@ -131,6 +176,7 @@ fn load(asked: &Asked, locale: Locale) -> Vec<Element> {
         number("pace", "/serving/min_tokens_per_second", text::pace(locale), asked, locale),
     ]
     .into_iter()
+    .chain(seen)
     .chain(asked.machines.is_some().then(|| number("budget", "/constraints/budget/amount", text::budget(locale), asked, locale)))
     .collect()
 }
@@ -153,6 +199,7 @@ fn batch(asked: &Asked, locale: Locale) -> Vec<Element> {
     let others = [
         ("context", "/serving/context_length", text::context_length(locale)),
         ("output", "/serving/output_tokens", text::output_tokens(locale)),
+        ("images", "/serving/images_per_prompt", text::images(locale)),
         ("request_rate", "/serving/request_rate", text::request_rate(locale)),
         ("first_token", "/serving/max_time_to_first_token_seconds", text::first_token(locale)),
         ("pace", "/serving/min_tokens_per_second", text::pace(locale)),
@@ -190,6 +237,8 @@ fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {
         return vec![words("host", "/serving/offload", text::offload(locale), places, asked, locale), ram(asked, locale)];
     }
     vec![
+        number("prefix", "/serving/shared_prefix_tokens", text::prefix(locale), asked, locale),
+        number("spread", "/serving/length_spread", text::spread(locale), asked, locale),
         words("kv", "/serving/kv_cache_dtype", text::kv_cache_dtype(locale), kept, asked, locale),
         number("utilization", "/serving/memory_utilization", text::memory_utilization(locale), asked, locale),
         words("speculative", "/serving/speculative", text::speculative(locale), ahead, asked, locale),

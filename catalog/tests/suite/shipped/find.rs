@@ -90,7 +90,7 @@ const FIRST: [(&str, &str); 108] = [
     ("7b", "llama-2-7b"),
     ("qwen 7b", "qwen2.5-7b"),
     ("Qwen2.5-14B-Instruct", "qwen2.5-14b"),
-    ("3.8b", "phi-3-mini"),
+    ("3.82b", "phi-3-mini"),
     ("phi3", "phi-3-mini"),
     ("phi 3", "phi-3-mini"),
     ("mixtral", "mixtral-8x7b"),

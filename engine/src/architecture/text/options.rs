@@ -1,5 +1,7 @@
 //! What configurations of language models say and seldom change: activations, dropouts, windows, caps.
 
+use crate::architecture::Tower;
+
 /// Activation functions by their words in Hugging Face's `ACT2FN`; they differ in the kernels that they are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activation {
@@ -212,8 +214,8 @@ pub struct DecoderOptions {
     pub gated_attention: bool,
     /// Every head has a learned score that takes a share of the softmax and reads nothing (`sinks` of gpt-oss).
     pub sinks: bool,
-    /// Weights of parts beside the decoder that read pictures or sound, 0 where there are none.
-    pub tower: u64,
+    /// What reads pictures before the decoder.
+    pub tower: Option<Tower>,
 }
 
 impl DecoderOptions {
@@ -232,7 +234,7 @@ impl DecoderOptions {
         norms_all_heads: false,
         gated_attention: false,
         sinks: false,
-        tower: 0,
+        tower: None,
     };
     /// As Gemma was published.
     pub const GEMMA: Self = Self { activation: Activation::GeluTanh, ..Self::LLAMA };

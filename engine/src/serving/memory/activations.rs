@@ -1,5 +1,6 @@
 //! What a forward pass of engines that reserve needs at its peak, and what lies beside PyTorch's allocator.
 
+use super::tower;
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::serving::question::{Question, ServingEngine};
 use crate::units::{Bytes, MIB};
@@ -14,17 +15,20 @@ const NON_TORCH: Bytes = Bytes(133 * MIB);
 const COMMUNICATION: Bytes = Bytes(300 * MIB);
 /// What it takes more for each further card.
 const COMMUNICATION_PEER: Bytes = Bytes(64 * MIB);
-/// What a forward pass needs at its peak: the sampler or the layers, whichever is more.
+/// What a forward pass needs at its peak: the sampler or the layers, beside what a tower has made of pictures, or the tower before
+/// them, whichever is more.
 #[must_use]
 pub fn peak(question: &Question) -> Bytes {
     let layers = layers(question);
-    match question.settings.engine {
+    let decoder = match question.settings.engine {
         ServingEngine::Vllm => {
             let logits = question.settings.max_sequences.saturating_mul(question.model.vocab_size);
             Bytes(logits).scaled(SAMPLER_BYTES).max(layers)
         }
         _ => layers,
-    }
+    };
+    let sight = tower::of(question);
+    sight.reading.max(sight.left + decoder)
 }
 
 /// What the widest block needs for a chunk of prompts: the gate and up projections and four of the residual stream's width.

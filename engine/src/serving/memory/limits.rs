@@ -45,7 +45,9 @@ fn of_pool(question: &Question, memory: &Memory) -> Limits {
         pool.0 / each.0.max(1)
     };
     // An engine that does not start answers nobody, whatever its pool would hold.
-    let fitting = if memory.works() { pool.0 / usual.0.max(1) } else { 0 };
+    let shared = pool::shared(question);
+    let own = usual.saturating_sub(shared);
+    let fitting = if memory.works() { pool.saturating_sub(shared).0 / own.0.max(1) } else { 0 };
     Limits { max_context, max_concurrency: fitting.min(settings.max_sequences), kv_tokens }
 }
 

@@ -1,6 +1,7 @@
 //! llama.cpp: buffers for weights, for keys and values of the whole context, and for the widest point of the graph.
 
 use super::parts::{Memory, Parts, host, host_lacks, range};
+use super::tower;
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
@@ -23,7 +24,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     let slots = per_request(question).saturating_mul(settings.concurrency);
     let host_blocks = host_blocks(question);
     let kv_cache = kv_on_card(question, slots, host_blocks, cards);
-    let activations = compute_buffer(question, cards);
+    let activations = compute_buffer(question, cards) + tower::of_llama_cpp(question);
     let framework = CONTEXT;
     let parts = Parts { weights: weights.per_card, kv_cache, activations, cuda_graphs: Bytes::ZERO, framework };
     let total = parts.total();

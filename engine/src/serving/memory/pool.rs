@@ -2,6 +2,7 @@
 
 use super::activations;
 use super::parts::{Memory, Parts, capacity, host, host_lacks};
+use crate::architecture::{Tower, TowerVariant};
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
 use crate::serving::question::{Question, ServingEngine};
@@ -17,6 +18,8 @@ const PAGE: u64 = 32;
 
 /// Passes that vLLM keeps under way at a time.
 const PASSES: u64 = 2;
+/// What vLLM keeps of pictures that were prepared, in the host: 4 GiB in each of two processes (`mm_processor_cache_gb` of 0.33).
+const PREPARED: Bytes = Bytes(8 * GIB);
 /// Copies of a state that a running request holds.
 const STATE_COPIES: u64 = 2;
 
@@ -38,7 +41,7 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
     let framework = if settings.engine == ServingEngine::Sglang { CONTEXT } else { CONTEXT + activations::non_torch(question) };
     let parts = Parts { weights: weights.per_card, kv_cache: pool, activations, cuda_graphs: graphs, framework };
     let longest = sequence(question, settings.context_length);
-    let kv_in_use = sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens)) * settings.concurrency;
+    let kv_in_use = in_use(question);
     // The share must hold its part and the longest request, and what lies outside of it must find room beside it.
     let rest = parts.total().saturating_sub(pool);
     let needed = (outside + longest).scaled(1.0 / settings.memory_utilization.max(0.01)).max(rest + longest);
@@ -47,8 +50,8 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
         ServingEngine::Sglang => share.max(outside) + activations + graphs,
         _ => share.max(outside) + CONTEXT,
     };
-    let host = host(question, Bytes::ZERO);
-    let spread = (activations.scaled(0.1) + framework.scaled(0.3) + graphs.scaled(0.8)).0;
+    let host = host(question, prepared(question));
+    let spread = (activations.scaled(spread_of_activations(question)) + framework.scaled(0.3) + graphs.scaled(0.8)).0;
     Memory {
         weights,
         parts,
@@ -61,6 +64,16 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
         kv_in_use,
         host,
     }
+}
+
+/// What the host keeps of pictures.
+fn prepared(question: &Question) -> Bytes {
+    if question.settings.engine == ServingEngine::Vllm && question.seen().is_some() { PREPARED } else { Bytes::ZERO }
+}
+
+/// How far the peak of a pass has been off: that of a tower is counted over its code, and no published log names it apart.
+fn spread_of_activations(question: &Question) -> f64 {
+    if question.seen().is_some() { 0.25 } else { 0.1 }
 }
 
 /// Memory of TensorRT-LLM, whose share is one of what a first run leaves free of the card (`KvCacheCreator` of 1.1: 0.9 x (119.70 -
@@ -85,7 +98,7 @@ fn of_what_is_left(question: &Question, weights: Weights, room: Bytes) -> Memory
         needed: beside + longest.scaled(1.0 / settings.memory_utilization.max(0.01)),
         fits: pool >= longest && total <= room,
         host_lacks: host_lacks(question, total, host),
-        kv_in_use: sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens)) * settings.concurrency,
+        kv_in_use: in_use(question),
         host,
     }
 }
@@ -104,7 +117,7 @@ pub fn largest_share(question: &Question) -> f64 {
     };
     // Where both share one memory, the host's part is not the card's.
     let capacity = match question.hardware.gpu.pool {
-        Some(pool) => capacity(question).min(pool.saturating_sub(host(question, Bytes::ZERO))),
+        Some(pool) => capacity(question).min(pool.saturating_sub(host(question, prepared(question)))),
         None => capacity(question),
     };
     let room = capacity.saturating_sub(outside).as_f64();
@@ -148,12 +161,45 @@ pub fn sequence(question: &Question, tokens: u64) -> Bytes {
     kept.saturating_sub(cache::states(question, cards)) + page * (STATE_COPIES * pages)
 }
 
+/// Keys and values of what all prompts begin with, of which the pool holds one copy: whole blocks, in layers that keep all tokens.
+#[must_use]
+pub fn shared(question: &Question) -> Bytes {
+    let settings = &question.settings;
+    let page = match settings.engine {
+        ServingEngine::TensorrtLlm => PAGE,
+        ServingEngine::Sglang => 1,
+        _ => block(question),
+    };
+    let tokens = settings.prompt_tokens - question.read_tokens();
+    cache::of_full_blocks(question, question.hardware.gpu_count) * (tokens / page * page)
+}
+
+/// Keys and values of the requests that were asked for, at their usual length.
+fn in_use(question: &Question) -> Bytes {
+    let settings = &question.settings;
+    let usual = sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens));
+    let shared = shared(question);
+    usual.saturating_sub(shared) * settings.concurrency + shared
+}
+
+/// What `SGLang` leaves of its share where the model has a tower that it loads, by the tower's size beside one of 24 blocks of 1,024
+/// (`memory_hook` of 0.5.23, which counts Qwen's as 24 blocks deep, for their configurations call it otherwise).
+fn beside_tower(tower: &Tower) -> f64 {
+    let depth = match tower.variant {
+        TowerVariant::Siglip | TowerVariant::Pixtral => tower.depth,
+        TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => 24,
+    };
+    let size = (depth * tower.hidden_size * tower.hidden_size) as f64 / (24.0 * 1024.0 * 1024.0);
+    0.95 * (1.0 - 0.1 * (size - 1.0)).clamp(0.8, 1.05)
+}
+
 /// The share that `SGLang` takes of a card by itself: what is left after buffers of prompts, captured graphs and communication, at
 /// least 10 GiB left on cards beyond 60 GiB (`_handle_gpu_memory_settings`).
 #[must_use]
-pub fn sglang_share(memory: Bytes, chunk: u64, graph_requests: u64, cards: u64) -> f64 {
+pub fn sglang_share(memory: Bytes, chunk: u64, graph_requests: u64, cards: u64, tower: Option<&Tower>) -> f64 {
     let reserved_mib = 512.0 + 1.5 * chunk.max(2048) as f64 + 2.0 * graph_requests as f64 + 128.0 * cards as f64;
     let least = if memory > Bytes(60 * GIB) { 10_240.0 } else { 0.0 };
     let total = memory.as_f64() / MIB as f64;
-    if total > 0.0 { ((total - reserved_mib.max(least)) / total).max(0.1) } else { 0.1 }
+    let share = if total > 0.0 { ((total - reserved_mib.max(least)) / total).max(0.1) } else { 0.1 };
+    share * tower.map_or(1.0, beside_tower)
 }

@@ -1,6 +1,7 @@
 //! `generate` of transformers: a cache that grows by concatenation, and the activations of the whole prompt at once.
 
 use super::parts::{Memory, Parts, host, host_lacks, paged, range};
+use super::tower;
 use crate::architecture::DecoderVariant;
 use crate::device::memory::{CONTEXT, workspaces};
 use crate::serving::cache;
@@ -23,7 +24,8 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     // While a block's keys grow by one token, the old and the new stand side by side.
     let copy = cache::per_token_and_block(question, 1) * tokens.saturating_mul(batch) / 2;
     let prompt = tokens.saturating_sub(settings.output_tokens).max(1);
-    let prefill = of(prompt) + prefill(question, prompt);
+    // A tower has read the pictures before the first key is kept.
+    let prefill = (of(prompt) + prefill(question, prompt)).max(tower::of_generate(question));
     let activations = prefill.saturating_sub(kv_cache).max(copy + logits(question)) + unpacked(question);
     let (workspace, _) = workspaces(&question.hardware.gpu);
     let framework = CONTEXT + workspace;

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use crate::serving::speed::REQUEST;
-
 /// When requests come.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Arrivals {
@@ -75,6 +73,8 @@ pub(super) struct Line {
     lengths: Lengths,
     gaps: Chance,
     of_lengths: Chance,
+    /// Seconds from an answer to where the same user's next prompt can be read.
+    entering: f64,
     /// How many have not come yet.
     left: usize,
     /// When those came, or will come, that are known of.
@@ -83,12 +83,13 @@ pub(super) struct Line {
 
 impl Line {
     /// So many requests in all.
-    pub fn new(arrivals: Arrivals, lengths: Lengths, requests: usize) -> Self {
+    pub fn new(arrivals: Arrivals, lengths: Lengths, requests: usize, entering: f64) -> Self {
         let mut line = Self {
             arrivals,
             lengths,
             gaps: Chance(SEED),
             of_lengths: Chance(SEED_OF_LENGTHS),
+            entering,
             left: requests,
             coming: VecDeque::new(),
         };
@@ -117,7 +118,7 @@ impl Line {
     /// A user has the whole answer.
     pub fn ended(&mut self, now: f64) {
         if matches!(self.arrivals, Arrivals::InTurn(_)) {
-            self.announce(now + REQUEST.get());
+            self.announce(now + self.entering);
         }
     }
 

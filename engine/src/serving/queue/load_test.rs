@@ -5,7 +5,7 @@ use super::server::{Finished, Server};
 use super::{MOST, REQUESTS};
 use crate::serving::memory::Limits;
 use crate::serving::question::{Question, ServingEngine, Settings};
-use crate::serving::speed::REQUEST;
+use crate::serving::speed::entering;
 use crate::serving::weights::Weights;
 use crate::units::Seconds;
 
@@ -83,7 +83,8 @@ pub fn load_test(question: &Question, limits: &Limits) -> Option<LoadTest> {
     let end = finished.last().map_or(0.0, |request| request.last);
     Some(LoadTest {
         requests,
-        time_to_first_token: Seconds::new(mean(finished.iter().map(|request| request.first - request.came).collect())) + REQUEST,
+        time_to_first_token: Seconds::new(mean(finished.iter().map(|request| request.first - request.came).collect()))
+            + entering(question),
         inter_token: (question.settings.output_tokens > 1).then(|| Seconds::new(mean(between.collect()))),
         output_tokens_per_second: tokens as f64 / end.max(1e-6),
     })

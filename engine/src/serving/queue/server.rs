@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use super::arrivals::{Arrivals, Lengths, Line, Request};
 use crate::serving::memory::Limits;
 use crate::serving::question::{Question, ServingEngine};
-use crate::serving::speed::{Forward, Pass};
+use crate::serving::speed::{Forward, Pass, entering};
 use crate::serving::weights::Weights;
 use crate::units::Seconds;
 
@@ -39,6 +39,10 @@ pub(super) struct Server<'a> {
     drafts: u64,
     /// Tokens of a pass at the most.
     batch: u64,
+    /// Tokens of every prompt that are read already.
+    shared: u64,
+    /// Seconds from a request to where its prompt can be read.
+    entering: f64,
     /// Requests under way at the most.
     slots: usize,
     /// Whether a pass that reads prompts writes as well; `SGLang` lets those that write wait (`enable_mixed_chunk` is off).
@@ -128,6 +132,8 @@ impl<'a> Server<'a> {
             written: settings.tokens_of_a_pass(),
             drafts: settings.drafts.map_or(0, |drafts| drafts.tokens),
             batch: settings.max_batched_tokens.max(1),
+            shared: settings.shared_prefix_tokens,
+            entering: entering(question).get(),
             slots: slots as usize,
             is_mixed: settings.engine.mixes(),
         })
@@ -138,12 +144,17 @@ impl<'a> Server<'a> {
         self.slots
     }
 
+    /// Seconds from a request to where its prompt can be read.
+    pub const fn entering(&self) -> f64 {
+        self.entering
+    }
+
     /// Plays so many requests, in the order in which they end.
     pub fn play(&self, arrivals: Arrivals, requests: usize) -> Vec<Finished> {
         let mut state = State {
             now: 0.0,
             passes: 0,
-            line: Line::new(arrivals, self.lengths, requests),
+            line: Line::new(arrivals, self.lengths, requests, self.entering),
             reading: VecDeque::new(),
             writing: Vec::with_capacity(requests),
             ends: BinaryHeap::new(),
@@ -154,7 +165,9 @@ impl<'a> Server<'a> {
         while state.finished.len() < requests {
             while state.line.next() <= state.now && state.under_way() < self.slots {
                 let Some(request) = state.line.take() else { break };
-                state.reading.push_back(Reading { request, done: 0 });
+                // Of a prompt that ends within what is shared its last token is read again.
+                let done = self.shared.min(request.prompt.saturating_sub(1));
+                state.reading.push_back(Reading { request, done });
             }
             if state.under_way() == 0 {
                 state.now = state.now.max(state.line.next());

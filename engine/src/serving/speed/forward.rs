@@ -1,10 +1,12 @@
 //! Time of one forward pass: kernel by kernel the slower of reading and computing, and what starting kernels takes.
 
 use super::attention::Attention;
+use super::cards::sums;
 use super::routed::Routed;
 use super::shares::{self, Shares};
+use super::sight;
 use crate::architecture::{Decoder, DecoderVariant};
-use crate::device::roofline::traffic::{PCIE_PEER_SHARE, PCIE_PINNED_SHARE};
+use crate::device::roofline::traffic::PCIE_PINNED_SHARE;
 use crate::serving::question::{Offload, Question};
 use crate::serving::tensors::{self, Role, Tensor};
 use crate::serving::weights::Weights;
@@ -86,6 +88,8 @@ pub struct Forward<'a> {
     attention: Attention,
     routed: Option<Routed>,
     ranks: f64,
+    /// Seconds that reading pictures adds to a token of a prompt.
+    sight: f64,
 }
 
 /// A tensor that passes multiply with, and those like it.
@@ -112,7 +116,8 @@ impl<'a> Forward<'a> {
             .collect();
         let attention = Attention::of(question);
         let (shares, routed, ranks) = (shares::of(question), Routed::of(question), question.ranks() as f64);
-        Self { question, weights, shares, matrices, attention, routed, ranks }
+        let sight = sight::of(question).get() / question.read_tokens().max(1) as f64;
+        Self { question, weights, shares, matrices, attention, routed, ranks, sight }
     }
 
     /// Time of a pass.
@@ -131,6 +136,7 @@ impl<'a> Forward<'a> {
         // What the host needs to start all kernels runs beside them: the slower of both counts.
         seconds = seconds.max(kernels * shares.launch) + shares.fixed;
         seconds += between_cards(question, pass) + host_time(question, self.weights, pass);
+        seconds += self.sight * pass.prompt_tokens as f64;
         Seconds::new(seconds.max(1e-6) + self.drafting(pass))
     }
 
@@ -259,23 +265,8 @@ pub fn experts_touched(model: &Decoder, tokens: u64) -> f64 {
 
 /// Two sums over all cards in each block, of the residual stream of all tokens.
 fn between_cards(question: &Question, pass: &Pass) -> f64 {
-    let cards = question.hardware.gpu_count.max(1);
-    if cards < 2 || !question.settings.engine.splits_matrices() {
-        return 0.0;
-    }
     let model = &question.model;
-    let gpu = &question.hardware.gpu;
-    let bytes = pass.tokens() as f64 * model.hidden_size as f64 * 2.0;
-    let linked = gpu.nvlink.filter(|_| gpu.nvlink_reach.joins(cards));
-    let peers = (cards - 1) as f64;
-    let (rate, latency) = if let Some(rate) = linked {
-        (rate.get() * shares::NVLINK_REDUCE_SHARE, shares::NVLINK_REDUCE + shares::NVLINK_PEER * peers)
-    } else {
-        let rate = question.hardware.gpu_link().bandwidth().get() * PCIE_PEER_SHARE;
-        (rate, shares::PCIE_REDUCE * peers)
-    };
-    let ring = 2.0 * peers / cards as f64;
-    2.0 * model.num_hidden_layers as f64 * (latency + ring * bytes / rate)
+    sums(question, 2 * model.num_hidden_layers, pass.tokens() as f64 * model.hidden_size as f64 * 2.0)
 }
 
 /// What the host adds: blocks that it computes token by token at its memory's rate, or sends to the card for prompts.

@@ -168,6 +168,8 @@ pub fn settings(engine: ServingEngine, weights_format: WeightsFormat) -> Setting
         targets: Targets::default(),
         drafts: None,
         length_spread: 0.0,
+        pictures: None,
+        shared_prefix_tokens: 0,
     }
 }
 

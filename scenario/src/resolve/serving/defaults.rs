@@ -5,14 +5,15 @@
 
 use super::place::words;
 use crate::limits;
+use engine::architecture::Tower;
 use engine::hardware::{Hardware, Vendor, capability};
 use engine::host::kits;
 use engine::serving::memory::{self, sglang_share};
-use engine::serving::{Question, ServingEngine, load};
+use engine::serving::{Question, ServingEngine, load, pictures};
 use engine::units::{Bytes, GIB};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
-use wire::v1::scenario::Serving;
+use wire::v1::scenario::{ImageSize, Serving};
 
 /// Tokens of the longest request.
 pub const CONTEXT: u64 = 8192;
@@ -20,6 +21,8 @@ pub const CONTEXT: u64 = 8192;
 pub const PROMPT: u64 = 1024;
 /// Tokens of a usual answer.
 pub const OUTPUT: u64 = 256;
+/// A picture in a prompt: a full screen.
+pub const PICTURE: ImageSize = ImageSize { height: 1080, width: 1920 };
 /// Tokens that are drafted ahead.
 pub const DRAFTS: u64 = 3;
 /// Chance that a draft is right: with three of them a pass writes 2.7 tokens, as prose was seen to get (2.4 to 3.0; code gets more).
@@ -42,7 +45,7 @@ pub struct Usual {
 }
 
 /// The limits that an engine takes by itself.
-pub fn of(engine: ServingEngine, hardware: &Hardware) -> Usual {
+pub fn of(engine: ServingEngine, hardware: &Hardware, tower: Option<&Tower>) -> Usual {
     let gpu = &hardware.gpu;
     match engine {
         ServingEngine::Vllm => {
@@ -68,7 +71,7 @@ pub fn of(engine: ServingEngine, hardware: &Hardware) -> Usual {
             };
             // It captures graphs of larger batches where four cards and more hold them.
             let graphs = if hardware.gpu_count < 4 { few } else { many };
-            let memory_utilization = sglang_share(gpu.memory, chunk, graphs, hardware.gpu_count);
+            let memory_utilization = sglang_share(gpu.memory, chunk, graphs, hardware.gpu_count, tower);
             Usual { max_sequences: 4096, max_batched_tokens: chunk, memory_utilization }
         }
         // `trtllm-serve` 1.1, and its share of what is left.
@@ -192,7 +195,15 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         weights_format: Some(format),
         kv_cache_dtype: Some(settings.kv_cache_dtype.into()),
         context_length: Some(settings.context_length),
-        prompt_tokens: Some(settings.prompt_tokens),
+        // What is said of a prompt is its text.
+        prompt_tokens: Some(settings.prompt_tokens - pictures::of_all(question)),
+        images_per_prompt: if question.model.options.tower.is_some() {
+            Some(settings.pictures.map_or(0, |pictures| pictures.count))
+        } else {
+            asked.serving.images_per_prompt
+        },
+        shared_prefix_tokens: asked.serving.shared_prefix_tokens,
+        length_spread: asked.serving.length_spread,
         output_tokens: Some(settings.output_tokens),
         // Engines with a pool take as many as come: what a rate of them leads to is an answer.
         concurrency: (settings.request_rate.is_none() || !engine.reserves()).then_some(settings.concurrency),
@@ -207,7 +218,7 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         memory_utilization: engine.reserves().then_some(settings.memory_utilization),
         offload: (engine == ServingEngine::LlamaCpp).then_some(offload),
         offload_layers,
-        image_size: None,
+        image_size: settings.pictures.map(|pictures| ImageSize { height: pictures.height, width: pictures.width }),
         denoising_steps: None,
     };
     let mut inputs = Scenario { task: Some(Workload::Inference), serving, ..asked.clone() };

@@ -1,9 +1,10 @@
 //! The engine's question of a scenario: each setting as it was asked for, or the engine's own.
 
-use engine::architecture::Decoder;
+use engine::architecture::{Decoder, Tower, TowerVariant};
 use engine::hardware::Hardware;
 use engine::host::kits;
-use engine::serving::{Drafts, Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
+use engine::serving::pictures::of_prompt;
+use engine::serving::{Drafts, Offload, Pictures, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
 use engine::units::Seconds;
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, Speculative, WeightsFormat};
@@ -31,26 +32,30 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
     let asked = &scenario.serving;
     let format = asked.weights_format.unwrap_or_else(|| defaults::format(engine));
     let longest = model.max_position_embeddings;
+    let pictures = pictures(scenario);
+    let of_pictures = pictures.map_or(0, |pictures| of_prompt(model, engine, pictures));
     let wanted = |usual: u64| {
         // Beside a length that is named, the other is the usual one.
         let named = match (asked.prompt_tokens, asked.output_tokens) {
             (Some(prompt), Some(output)) => prompt.saturating_add(output),
             (Some(prompt), None) => prompt.saturating_add(defaults::OUTPUT),
             (None, Some(output)) => output.saturating_add(defaults::PROMPT),
+            (None, None) if of_pictures > 0 => defaults::PROMPT + defaults::OUTPUT,
             (None, None) => 0,
         };
-        usual.max(named).min(longest)
+        usual.max(named.saturating_add(of_pictures)).min(longest)
     };
     let context = asked.context_length.unwrap_or_else(|| match engine {
         // A batch of `generate` holds what its requests take and nothing more.
         ServingEngine::Transformers => wanted(defaults::PROMPT + defaults::OUTPUT),
         _ => wanted(defaults::CONTEXT),
     });
-    let left = context.saturating_sub(asked.prompt_tokens.unwrap_or(context / 2)).max(1);
+    let written = context.saturating_sub(of_pictures);
+    let left = written.saturating_sub(asked.prompt_tokens.unwrap_or(written / 2)).max(1);
     let output = asked.output_tokens.unwrap_or_else(|| defaults::OUTPUT.min(left));
-    let prompt = asked.prompt_tokens.unwrap_or_else(|| defaults::PROMPT.min(context.saturating_sub(output).max(1)));
+    let prompt = asked.prompt_tokens.unwrap_or_else(|| defaults::PROMPT.min(written.saturating_sub(output).max(1)));
     let concurrency = asked.concurrency.unwrap_or(1);
-    let usual = defaults::of(engine, hardware);
+    let usual = defaults::of(engine, hardware, shrinking(model, pictures));
     let max_batched_tokens = asked.max_batched_tokens.unwrap_or(usual.max_batched_tokens);
     let memory_utilization = asked.memory_utilization.unwrap_or(usual.memory_utilization);
     let offload = match asked.offload {
@@ -63,7 +68,9 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
         weights_format: engine_format(engine, format),
         kv_cache_dtype: asked.kv_cache_dtype.unwrap_or(KvCacheDtype::Sixteen).into(),
         context_length: context,
-        prompt_tokens: prompt,
+        prompt_tokens: prompt.saturating_add(of_pictures),
+        pictures,
+        shared_prefix_tokens: asked.shared_prefix_tokens.unwrap_or(0),
         output_tokens: output,
         concurrency,
         // No more requests run at a time than a pass has tokens.
@@ -80,13 +87,27 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
             first_token: asked.max_time_to_first_token_seconds.map(Seconds::new),
             tokens_per_second: asked.min_tokens_per_second,
         },
-        length_spread: 0.0,
+        length_spread: asked.length_spread.unwrap_or(0.0),
         drafts: (asked.speculative == Some(Speculative::Mtp)).then(|| Drafts {
             tokens: asked.speculative_tokens.unwrap_or(defaults::DRAFTS),
             acceptance: asked.speculative_acceptance.unwrap_or(defaults::ACCEPTANCE),
         }),
     };
     (settings, format)
+}
+
+/// The tower for which `SGLang` leaves some of its share: it loads that of Gemma 3 for pictures alone (`--enable-multimodal`).
+fn shrinking(model: &Decoder, pictures: Option<Pictures>) -> Option<&Tower> {
+    let tower = model.options.tower.as_ref()?;
+    (pictures.is_some() || tower.variant != TowerVariant::Siglip).then_some(tower)
+}
+
+/// The pictures of a prompt; none where it is text alone.
+pub(super) fn pictures(scenario: &Scenario) -> Option<Pictures> {
+    let asked = &scenario.serving;
+    let count = asked.images_per_prompt.filter(|&count| count > 0)?;
+    let size = asked.image_size.unwrap_or(defaults::PICTURE);
+    Some(Pictures { count, height: size.height, width: size.width })
 }
 
 /// The format as the engine stores it: a GGUF file of 16 bits is one whichever 16 bits they are.

@@ -56,11 +56,18 @@ impl Served {
         }
     }
 
-    /// Tokens of prompts that are read for a token of an answer.
+    /// Tokens of a usual prompt, those of its pictures among them.
+    #[must_use]
+    pub fn prompt_tokens(&self) -> u64 {
+        let serving = &self.inputs.serving;
+        let each = self.images.map_or(0, |images| images.tokens_per_image);
+        serving.prompt_tokens.unwrap_or(0).saturating_add(each.saturating_mul(serving.images_per_prompt.unwrap_or(0)))
+    }
+
+    /// Tokens of prompts for a token of an answer.
     #[must_use]
     pub fn prompt_tokens_per_output_token(&self) -> f64 {
-        let serving = &self.inputs.serving;
-        serving.prompt_tokens.unwrap_or(0) as f64 / serving.output_tokens.unwrap_or(1).max(1) as f64
+        self.prompt_tokens() as f64 / self.inputs.serving.output_tokens.unwrap_or(1).max(1) as f64
     }
 }
 

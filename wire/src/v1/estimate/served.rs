@@ -37,6 +37,9 @@ pub struct Served {
     pub ram: ServedRam,
     /// Time of a request.
     pub speed: ServedSpeed,
+    /// What the pictures of a prompt take, where it has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub images: Option<ServedImages>,
     /// What users see of requests that come by chance, where `request_rate` was asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub queue: Option<ServedQueue>,
@@ -55,6 +58,19 @@ pub struct Served {
     pub start: Option<ServedStart>,
     /// What a reader should know.
     pub notes: Vec<Note>,
+}
+
+/// What the pictures of a prompt take.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ServedImages {
+    /// Tokens that one picture adds to a prompt.
+    pub tokens_per_image: u64,
+    /// What a core of the host needs to make all of a prompt ready.
+    pub prepare_seconds: f64,
+    /// What the card needs to read all of a prompt; part of the time to the first token.
+    pub encode_seconds: f64,
+    /// Pictures that are read in a second under the load that was asked for; 0 where nothing fits.
+    pub images_per_second: f64,
 }
 
 /// Another way to serve a model: settings that take the place of all that were asked for, and the plan with them.

@@ -6,7 +6,7 @@ use std::io::Read;
 use anyhow::{Context, Result, bail};
 use engine::architecture::{Architecture, Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router};
 use engine::hardware::{Hardware, OperatingSystem};
-use engine::serving::{Offload, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
+use engine::serving::{Offload, Pictures, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
 use engine::units::Bytes;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, WeightsFormat};
 
@@ -201,7 +201,19 @@ pub(super) fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
         targets: Targets::default(),
         drafts: None,
         length_spread: 0.0,
+        pictures: pictures(&text(line, "pictures"))?,
+        shared_prefix_tokens: 0,
     })
+}
+
+/// Pictures of a prompt as `2x720x1280`: how many, their height and their width; none where nothing is said.
+fn pictures(text: &str) -> Result<Option<Pictures>> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let figures: Vec<u64> = text.split('x').map(str::parse).collect::<Result<_, _>>()?;
+    let [count, height, width] = figures[..] else { bail!("pictures are {text}") };
+    Ok(Some(Pictures { count, height, width }))
 }
 
 /// How a source draws lengths of prompts and answers.

@@ -32,6 +32,9 @@ pub(super) fn name(pointer: &str, locale: Locale) -> Option<String> {
         "/speed/decode_range/0" => text::run_speed_low(locale),
         "/speed/decode_range/1" => text::run_speed_high(locale),
         "/speed/load_seconds" => text::run_load_time(locale),
+        "/images/tokens_per_image" => words::tokens_of_picture(locale),
+        "/images/prepare_seconds" => words::picture_host(locale),
+        "/images/encode_seconds" => words::picture_card(locale),
         "/queue/max_request_rate" => text::run_most_rate(locale),
         "/queue/seen/time_to_first_token_seconds/p95" => return Some(of_95(words::queue_first(locale))),
         "/queue/seen/inter_token_seconds/p95" => return Some(of_95(words::queue_token(locale))),
@@ -40,7 +43,7 @@ pub(super) fn name(pointer: &str, locale: Locale) -> Option<String> {
         "/speed/batch_seconds" => words::batch_time(locale),
         "/speed/batch_seconds_range/0" => text::run_batch_low(locale),
         "/speed/batch_seconds_range/1" => text::run_batch_high(locale),
-        "/speed/images_per_second" => words::pictures(locale),
+        "/speed/images_per_second" | "/images/images_per_second" => words::pictures(locale),
         "/speed/texts_per_second" => words::texts(locale),
         _ => return None,
     };
