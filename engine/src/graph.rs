@@ -196,6 +196,8 @@ pub struct Op {
     pub forward_flops: f64,
     /// Arithmetic of the backward kernel.
     pub backward_flops: f64,
+    /// What its kernels compute over that: fused attention fills heads up to the widths that it is made for.
+    pub filled: f64,
     /// Memory traffic of the forward kernel.
     pub forward_traffic: u64,
     /// What the backward kernels read of what was saved and write as gradients; they also read the output's gradient.

@@ -31,6 +31,8 @@ pub struct Work {
 pub enum WorkKind {
     /// Dense matrix product.
     Matmul,
+    /// Many small matrix products at once, of queries and keys or of scores and values.
+    BatchedMatmul,
     /// Convolution.
     Convolution,
     /// Convolution with one filter a channel.

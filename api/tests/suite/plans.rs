@@ -41,6 +41,7 @@ fn runs() -> Vec<Json> {
     let of = |model: &str, serving: Json| json!({ "task": "inference", "hardware": { "gpu": "rtx-4090" }, "model": { "id": model }, "serving": serving });
     vec![
         of("llama-3.1-8b", json!({ "engine": "vllm", "request_rate": 1, "max_time_to_first_token_seconds": 2 })),
+        of("qwen3-vl-4b", json!({ "images_per_prompt": 1 })),
         of("sdxl", json!({})),
         of("bert-base", json!({})),
     ]
@@ -95,7 +96,7 @@ fn every_number_of_an_answers_sections_is_compared() {
     let mut found = Vec::new();
     for scenario in runs() {
         let answer = answer(&scenario);
-        for section in ["parameters", "vram", "limits", "within_targets", "ram", "speed", "fits"] {
+        for section in ["parameters", "vram", "limits", "within_targets", "ram", "speed", "images", "fits"] {
             leaves(&answer[section], &format!("/{section}"), &mut found);
         }
         let mut of_queue = Vec::new();

@@ -19,12 +19,12 @@ pub use sums::Sums;
 
 use crate::course::Phase;
 use crate::estimate::{StageKind, StepTime};
-use crate::hardware::Hardware;
+use crate::hardware::{Gpu, Hardware};
 use crate::inputs::Scenario;
 use crate::models::companions;
 use crate::training::{Cache, DataKind, MemoryFormat, Precision, Training};
 use crate::units::{Bytes, Flops, Seconds};
-use crate::work::{Arithmetic, StepWork, Work};
+use crate::work::{Arithmetic, StepWork, Work, WorkKind};
 use kernels::{Card, PhaseSum};
 
 /// One optimizer step by part, per GPU.
@@ -49,6 +49,23 @@ pub fn passing(work: &[Work], hardware: &Hardware) -> (Seconds, bool) {
     }
     let time = sum.launched(&hardware.cpu, efficiency::ANSWERING_LAUNCH_AT_1_GHZ);
     (time.total(), time.launch > time.arithmetic + time.memory)
+}
+
+/// Time of one matrix product of `m` rows with `n` columns, each entry a sum of `k` products, on 16-bit operands.
+#[must_use]
+pub fn product(gpu: &Gpu, (m, n, k): (u64, u64, u64)) -> Seconds {
+    let piece = Work {
+        phase: Phase::Forward,
+        kind: WorkKind::Matmul,
+        arithmetic: Arithmetic::Bf16,
+        flops: Flops::new(2.0 * m as f64 * n as f64 * k as f64),
+        bytes_moved: Bytes(2 * (m * k + k * n + m * n)),
+        kernels: 1,
+        repeat: 1,
+    };
+    let mut sum = PhaseSum::default();
+    sum.add(&piece, &Card::of_layout(gpu, MemoryFormat::Contiguous));
+    sum.on_card()
 }
 
 /// Encoding the whole data set once, where its latents are cached: the autoencoder and the text encoders, forward alone, on

@@ -49,6 +49,12 @@ impl Shape {
     }
 }
 
+/// Width of a head as fused kernels compute it: the next multiple of 32, and beyond 192 the widest there is (`head_size_rounded` in
+/// `PyTorch`'s flash attention).
+const fn filled(head_dim: u64) -> u64 {
+    if head_dim > 192 { if head_dim > 256 { head_dim } else { 256 } } else { head_dim.next_multiple_of(32) }
+}
+
 /// The kernel behind `scaled_dot_product_attention`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kernel {
@@ -147,6 +153,7 @@ impl Builder {
         let arithmetic = self.arithmetic(dtype);
         let causal = if options.causal { 0.5 } else { 1.0 };
         self.flops(arithmetic, shape.flops() * causal, shape.flops() * causal * 2.5);
+        self.filled(filled(shape.head_dim) as f64 / shape.head_dim.max(1) as f64);
         self.end();
         out
     }
@@ -191,7 +198,7 @@ impl Builder {
     pub fn batched_product(&mut self, a: VarId, b: VarId, elements: u64, shape: Shape) -> VarId {
         let dtype = self.compute_dtype(a);
         let [a, b] = [a, b].map(|x| self.to_dtype(x, dtype));
-        self.begin("bmm", "bmm_backward", WorkKind::Matmul);
+        self.begin("bmm", "bmm_backward", WorkKind::BatchedMatmul);
         self.reads(a);
         self.reads(b);
         let out = self.writes(elements, dtype);

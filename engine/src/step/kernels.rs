@@ -106,7 +106,7 @@ pub(super) fn forward(op: &Op, phase: Phase, repeat: u64) -> Option<Work> {
         phase,
         kind: op.kind,
         arithmetic: op.arithmetic,
-        flops: Flops::new(op.forward_flops),
+        flops: Flops::new(op.forward_flops * op.filled),
         bytes_moved: Bytes(op.forward_traffic),
         kernels: u64::from(!op.name.is_empty()),
         repeat,
@@ -122,14 +122,15 @@ fn backward(graph: &Graph, op: &Op, repeat: u64) -> Option<Work> {
     if made == 0 && op.backward_flops <= 0.0 {
         return None;
     }
-    let separate = matches!(op.kind, WorkKind::Matmul | WorkKind::Convolution | WorkKind::DepthwiseConvolution);
+    let separate =
+        matches!(op.kind, WorkKind::Matmul | WorkKind::BatchedMatmul | WorkKind::Convolution | WorkKind::DepthwiseConvolution);
     let kernels = if separate { made.max(1) } else { 1 };
     let incoming: u64 = graph.vars[op.outputs.start as usize..op.outputs.end as usize].iter().map(bytes).sum();
     Some(Work {
         phase: Phase::Backward,
         kind: op.kind,
         arithmetic: op.arithmetic,
-        flops: Flops::new(op.backward_flops),
+        flops: Flops::new(op.backward_flops * op.filled),
         bytes_moved: Bytes(op.backward_traffic + incoming * kernels),
         kernels,
         repeat,

@@ -12,6 +12,7 @@ mod fits;
 pub mod gates;
 pub mod groups;
 mod markdown;
+pub mod matmul;
 mod measured;
 pub mod passes;
 mod published;

@@ -57,6 +57,8 @@ fn run() -> Result<()> {
     let passes = accuracy::passes::compare(open(&references.join("passes.csv"))?, open(&references.join("pipelines.csv"))?)?;
     let mut text = page(&report, &shared, &published, &measured, limits, &fits);
     text.push_str(&rates(&timed, &loading));
+    let products = accuracy::matmul::products(open(&references.join("matmul_kernels.csv"))?)?;
+    text.push_str(&accuracy::matmul::section(&products));
     text.push_str(&accuracy::serving::section(&served));
     text.push_str(&accuracy::serving::kernels::section(&kernels));
     text.push_str(&accuracy::passes::section(&passes));
@@ -89,6 +91,7 @@ fn run() -> Result<()> {
     held.extend(accuracy::groups::loading(&loading));
     held.extend(accuracy::serving::groups(&served));
     held.extend(accuracy::serving::kernels::groups(&kernels));
+    held.extend(accuracy::matmul::groups(&products));
     held.extend(accuracy::passes::groups(&passes));
     let gates = Path::new(env!("CARGO_MANIFEST_DIR")).join("gates.csv");
     if arguments.iter().any(|argument| argument == "--gates") {

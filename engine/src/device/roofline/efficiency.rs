@@ -6,13 +6,16 @@
 //! 0551cb70), 17 classifiers on an RTX 3090 (timm, commit aa4b5850), GPT-2 on an A100 (LLMs-from-scratch), `EfficientNet` and
 //! others on V100 (NVIDIA's `DeepLearningExamples`), LoRA of Llama-3.2-3B on an L40S (PEFT; mean length assumed).
 //!
-//! Eleven shares were fitted by least squares on the logarithm of the rate, each configuration weighted down by how many
-//! like it there are; [`CACHED_SHARE`], [`KERNEL_RAMP`] and [`LAUNCH_AT_1_GHZ`] were set. Spread over the 223
-//! configurations: median error 8 %, 90th percentile 22 %. Predicted by a fit that has not seen the card: 9 % and 24 %; not
-//! the model: 10 % and 24 %; not the whole generation: 9 % and 29 %. Runs of one card and model differ by up to 30 % among
+//! What matrix products reach is fitted to products that were timed by themselves on A100, H100, B200 and L40S (aiconfigurator, commit
+//! 095f58a5: 24 each, 512 to 8,192 rows; median error 6 to 11 % a card, `matmul_kernels.csv`) together with those runs, the other shares to the runs alone:
+//! nine in all, by least squares on the logarithm of the time, each configuration weighted down by how many like it there are;
+//! [`CACHED_SHARE`], [`KERNEL_RAMP`], [`LAUNCH_AT_1_GHZ`] and the memory's share of elementwise work were set. Spread over the 186
+//! configurations: median error 6.6 %, 90th percentile 18 %. Predicted by a fit that has not seen the card: 7 % and 20 %; not
+//! the model: 8 % and 21 %; not the whole generation: 8 % and 19 %. Runs of one card and model differ by up to 30 % among
 //! themselves (software, power limits).
 
 use crate::architecture::Family;
+use crate::hardware::{Gpu, capability};
 use crate::units::Seconds;
 use crate::work::{Arithmetic, WorkKind};
 
@@ -30,30 +33,37 @@ pub const ANSWERING_LAUNCH_AT_1_GHZ: Seconds = Seconds::new(99.0e-6);
 /// Low and high of an epoch's time over the calibrated one, by the kind of model.
 ///
 /// Those with rows have the 10th and 90th percentile of measured over predicted time, widened by what a fit without the
-/// card or the model misses more (classifiers 0.90 to 1.18 of 95 configurations, encoders 0.88 to 1.23 of 90, detectors
-/// 0.80 to 1.23 of 20, decoders 0.79 to 1.09 of 10, vision transformers 0.82 to 1.03 of 8); the others have none.
+/// card or the model misses more (classifiers 0.91 to 1.16 of 83 configurations, encoders 0.89 to 1.25 of 66, detectors
+/// 0.93 to 1.09 of 20, decoders 0.84 to 1.10 of 9, vision transformers 0.81 to 0.85 of 8); the others have none.
 #[must_use]
 pub const fn spread(family: Family) -> (f64, f64) {
     match family {
         Family::Convolutional => (0.85, 1.25),
         Family::Encoder => (0.85, 1.30),
-        Family::VisionTransformer => (0.75, 1.20),
+        Family::VisionTransformer => (0.72, 1.15),
         Family::Decoder => (0.75, 1.30),
         Family::Detection => (0.75, 1.35),
         Family::Segmentation | Family::Seq2seq | Family::Diffusion => (0.70, 1.50),
     }
 }
 
-/// Operations that tensor cores get done per byte that the device memory can deliver, on 16-bit operands: tiles are read
-/// again from the caches, whose bandwidth grows with the memory's. TF32's operands are twice as wide.
+/// Operations of matrix products that tensor cores get done per byte that the device memory can deliver, on 16-bit operands: tiles are
+/// read again from the caches, whose bandwidth grows with the memory's. TF32's operands are twice as wide.
 ///
 /// It is why a card with many more tensor cores than bandwidth reaches a smaller share of its rate.
-pub const OPERATIONS_PER_BYTE: f64 = 114.0;
+pub const MULTIPLIED_PER_BYTE: f64 = 370.0;
 
-/// Operations that tensor cores get done per FP32 vector operation of the rated rate, a limit that the multiprocessors set.
-///
-/// Where caches are large for the memory behind them (Ada and later), they deliver at this rate.
-pub const OPERATIONS_PER_VECTOR_OPERATION: f64 = 2.9;
+/// Operations of matrix products on 16-bit operands for each joule that a board may take, where it lowers its clock before its tensor
+/// cores are busy: A100 of 250 to 400 W (33 configurations). TF32 takes twice as much. Other generations reach their rates first, as
+/// far as was seen.
+#[must_use]
+pub fn multiplied_per_joule(gpu: &Gpu) -> Option<f64> {
+    (gpu.compute_capability == Some(capability::AMPERE)).then_some(0.645e12)
+}
+
+/// Operations of convolutions per FP32 vector operation of the rated rate, a limit that the multiprocessors set: they gather pictures
+/// for every filter.
+pub const CONVOLVED_PER_VECTOR_OPERATION: f64 = 4.8;
 
 /// Share of a kernel's traffic that it finds in the last cache, as far as it fits in there: its inputs, which the kernel
 /// before it wrote. What it writes reaches the memory sooner or later.
@@ -65,8 +75,8 @@ pub const CACHED_SHARE: f64 = 0.6;
 pub const fn layout_passes(arithmetic: Arithmetic) -> f64 {
     match arithmetic {
         Arithmetic::Fp32 => 1.0,
-        Arithmetic::Tf32 => 1.7,
-        Arithmetic::Fp16 | Arithmetic::Bf16 => 2.85,
+        Arithmetic::Tf32 => 1.84,
+        Arithmetic::Fp16 | Arithmetic::Bf16 => 2.91,
     }
 }
 
@@ -77,14 +87,15 @@ pub const fn layout_passes(arithmetic: Arithmetic) -> f64 {
 #[must_use]
 pub const fn arithmetic_share(kind: WorkKind, arithmetic: Arithmetic) -> f64 {
     match (kind, arithmetic) {
-        (WorkKind::Matmul, Arithmetic::Fp32) => 0.70,
-        (WorkKind::Matmul, Arithmetic::Tf32 | Arithmetic::Fp16 | Arithmetic::Bf16) => 0.86,
-        (WorkKind::Convolution, Arithmetic::Fp32) => 0.87,
+        (WorkKind::Matmul | WorkKind::BatchedMatmul, Arithmetic::Fp32) => 0.77,
+        (WorkKind::Matmul | WorkKind::BatchedMatmul, Arithmetic::Tf32 | Arithmetic::Fp16 | Arithmetic::Bf16) => 0.96,
+        (WorkKind::Convolution, Arithmetic::Fp32) => 0.89,
         (WorkKind::Convolution, Arithmetic::Tf32 | Arithmetic::Fp16 | Arithmetic::Bf16) => 1.0,
         // On the vector units, whatever its operands.
         (WorkKind::DepthwiseConvolution, _) => 0.18,
-        // FlashAttention-2's own figures, forward and backward together (Dao 2023).
-        (WorkKind::Attention, _) => 0.60,
+        // Fused kernels timed by themselves: 0.40 to 0.58 on A100, 0.45 to 0.67 on H100, 0.38 to 0.58 on L40S (aiconfigurator, commit
+        // 095f58a5, prompts of 4,096 and 16,384 tokens).
+        (WorkKind::Attention, _) => 0.52,
         // Vector work: memory limits it, never the rate.
         (
             WorkKind::Normalization
@@ -102,8 +113,10 @@ pub const fn arithmetic_share(kind: WorkKind, arithmetic: Arithmetic) -> f64 {
 #[must_use]
 pub const fn memory_share(kind: WorkKind) -> f64 {
     match kind {
-        WorkKind::Matmul
-        | WorkKind::Convolution
+        WorkKind::Matmul => 0.80,
+        // Heads are narrow: tiles are filled in part, and scores pass once more than they must.
+        WorkKind::BatchedMatmul => 0.24,
+        WorkKind::Convolution
         | WorkKind::Attention
         | WorkKind::Quantization
         | WorkKind::Elementwise

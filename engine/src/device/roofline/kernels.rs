@@ -8,8 +8,9 @@ use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use crate::work::{Arithmetic, Work, WorkKind};
 
 /// Kinds of work and of arithmetic.
-const KINDS: [WorkKind; 10] = [
+const KINDS: [WorkKind; 11] = [
     WorkKind::Matmul,
+    WorkKind::BatchedMatmul,
     WorkKind::Convolution,
     WorkKind::DepthwiseConvolution,
     WorkKind::Attention,
@@ -62,6 +63,11 @@ impl PhaseSum {
         PhaseTime { arithmetic: self.arithmetic, memory: self.memory, launch }
     }
 
+    /// What the card needs, with every kernel launched in time.
+    pub(super) fn on_card(self) -> Seconds {
+        self.arithmetic + self.memory
+    }
+
     /// Adds a kernel.
     pub(super) fn add(&mut self, item: &Work, card: &Card) {
         let repeat = item.repeat as f64;
@@ -84,8 +90,10 @@ pub(super) struct Card {
     rates: [[FlopsPerSecond; ARITHMETICS.len()]; KINDS.len()],
     /// Achievable rate of the device memory, by kind.
     memory_rates: [BytesPerSecond; KINDS.len()],
-    /// Operations a second that the caches deliver 16-bit operands for.
-    delivered: f64,
+    /// Operations a second that the caches deliver 16-bit operands for: of matrix products, and of convolutions.
+    delivered: (f64, f64),
+    /// Operations a second of matrix products on 16-bit operands that the board's power is enough for.
+    powered: f64,
     /// The last cache, and what a kernel that fills it finds in it.
     cache: (Bytes, Bytes),
     /// Passes over a convolution's tensors, by arithmetic, where they lie channels-first.
@@ -100,12 +108,14 @@ impl Card {
     /// With image tensors in this layout.
     pub(super) fn of_layout(gpu: &Gpu, layout: MemoryFormat) -> Self {
         let cache = gpu.l2.unwrap_or(Bytes(0));
-        let by_memory = gpu.memory_bandwidth.get() * efficiency::OPERATIONS_PER_BYTE;
-        let by_multiprocessors = gpu.fp32.get() * efficiency::OPERATIONS_PER_VECTOR_OPERATION;
         Self {
             rates: KINDS.map(|kind| ARITHMETICS.map(|arithmetic| achievable(gpu, kind, arithmetic))),
             memory_rates: KINDS.map(|kind| (gpu.memory_bandwidth * efficiency::memory_share(kind)).max(BytesPerSecond::new(1.0))),
-            delivered: by_memory.max(by_multiprocessors).max(1.0),
+            delivered: (
+                (gpu.memory_bandwidth.get() * efficiency::MULTIPLIED_PER_BYTE).max(1.0),
+                (gpu.fp32.get() * efficiency::CONVOLVED_PER_VECTOR_OPERATION).max(1.0),
+            ),
+            powered: efficiency::multiplied_per_joule(gpu).map_or(f64::INFINITY, |each| (each * gpu.tdp.get()).max(1.0)),
             cache: (cache, cache.scaled(efficiency::CACHED_SHARE)),
             layout_passes: match layout {
                 MemoryFormat::Contiguous => Some(ARITHMETICS.map(efficiency::layout_passes)),
@@ -123,17 +133,24 @@ impl Card {
         }
         let compute = item.flops / self.rates[item.kind as usize][item.arithmetic as usize];
         let delivery = self.delivery_time(item);
-        Seconds::new((compute.get() * compute.get() + delivery.get() * delivery.get()).sqrt())
+        let busy = (compute.get() * compute.get() + delivery.get() * delivery.get()).sqrt();
+        Seconds::new(busy.max(self.power_time(item)))
+    }
+
+    /// Time in which a matrix product takes no more than the board's power.
+    fn power_time(&self, item: &Work) -> f64 {
+        let is_product = matches!(item.kind, WorkKind::Matmul | WorkKind::BatchedMatmul);
+        if is_product { item.flops.get() * width(item.arithmetic) / self.powered } else { 0.0 }
     }
 
     /// Time in which the caches deliver operands again and again to the tensor cores.
     fn delivery_time(&self, item: &Work) -> Seconds {
-        let width = match (item.kind, item.arithmetic) {
-            (WorkKind::Matmul | WorkKind::Convolution, Arithmetic::Tf32) => 2.0,
-            (WorkKind::Matmul | WorkKind::Convolution, Arithmetic::Fp16 | Arithmetic::Bf16) => 1.0,
+        let delivered = match item.kind {
+            WorkKind::Matmul | WorkKind::BatchedMatmul => self.delivered.0,
+            WorkKind::Convolution => self.delivered.1,
             _ => return Seconds::ZERO,
         };
-        Seconds::new(item.flops.get() * width / self.delivered)
+        Seconds::new(item.flops.get() * width(item.arithmetic) / delivered)
     }
 
     /// What a kernel moves to and from the device memory: with the copies that cuDNN makes of NCHW tensors for its tensor-core
@@ -145,6 +162,15 @@ impl Card {
         };
         let (cache, found) = self.cache;
         moved.saturating_sub(if moved >= cache { found } else { moved.scaled(efficiency::CACHED_SHARE) })
+    }
+}
+
+/// How wide the operands of tensor cores are, for 16 bits; 0 where vector units compute.
+const fn width(arithmetic: Arithmetic) -> f64 {
+    match arithmetic {
+        Arithmetic::Fp32 => 0.0,
+        Arithmetic::Tf32 => 2.0,
+        Arithmetic::Fp16 | Arithmetic::Bf16 => 1.0,
     }
 }
 

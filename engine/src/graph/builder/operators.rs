@@ -26,6 +26,7 @@ impl Builder {
                 requires_grad: false,
                 forward_flops: 0.0,
                 backward_flops: 0.0,
+                filled: 1.0,
                 forward_traffic: 0,
                 backward_traffic: 0,
             },
@@ -154,6 +155,11 @@ impl Builder {
         op.arithmetic = arithmetic;
         op.forward_flops = forward;
         op.backward_flops = backward;
+    }
+
+    /// How much more than that its kernels compute.
+    pub fn filled(&mut self, over: f64) {
+        self.op().filled = over;
     }
 
     /// Closes the operator.

@@ -20,22 +20,22 @@ pub struct Serving {
     /// Longest request with its answer, in tokens; default 8,192.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 16_777_216))]
     pub context_length: Option<u64>,
-    /// Tokens of a prompt's text; default 1,024.
+    /// Text tokens of a prompt; default 1,024.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub prompt_tokens: Option<u64>,
     /// Tokens of an answer; default 256.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub output_tokens: Option<u64>,
-    /// Pictures of a prompt, beside its text; default none.
+    /// Pictures of a prompt.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub images_per_prompt: Option<u64>,
-    /// First tokens that all prompts share; default 0.
+    /// First tokens, alike in all prompts.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub shared_prefix_tokens: Option<u64>,
-    /// How far lengths vary, with `request_rate`; default 0.
+    /// Spread of lengths at a rate.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0, maximum = 0.95))]
     pub length_spread: Option<f64>,
-    /// Requests answered at a time; default 1, or by `request_rate`.
+    /// Requests at a time; default 1, or by `request_rate`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub concurrency: Option<u64>,
     /// Requests that arrive in a second, at random.
@@ -71,7 +71,7 @@ pub struct Serving {
     /// Blocks in RAM, with `offload` = `layers`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub offload_layers: Option<u64>,
-    /// Size of pictures; read ones by default 1080 x 1920.
+    /// Size of pictures.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<super::ImageSizeWire>))]
     pub image_size: Option<ImageSize>,
     /// Steps of a picture.
