@@ -70,7 +70,7 @@ pub fn model(row: &Row<'_>) -> String {
             format!("Architecture::{source}")
         })
         .collect();
-    let hyper_parameters = tables.first().map(|(_, table)| table.written()).unwrap_or_default();
+    let hyper_parameters = tables.first().map(|(_, table)| written(table)).unwrap_or_default();
     let (family, data) = tables.first().map_or(("Cnn", "Images"), |(kind, _)| (kind.family, kind.data));
     let [classes, image, sequence] = defaults(row, family, data);
     format!(
@@ -87,6 +87,13 @@ pub fn model(row: &Row<'_>) -> String {
         row.optional_flag("drafts").unwrap_or(false),
         load_as(row),
     )
+}
+
+/// Every hyper-parameter by name; those of a tower under the name that configurations keep them by.
+fn written(table: &Row<'_>) -> Vec<(String, String)> {
+    let tower = table.table("tower").map(|tower| tower.written()).unwrap_or_default();
+    let tower = tower.into_iter().map(|(name, value)| (format!("vision_config.{name}"), value));
+    table.written().into_iter().filter(|(name, _)| name != "tower").chain(tower).collect()
 }
 
 /// What the weights of its repository are stored as; 16 bits where nothing is said.

@@ -19,7 +19,7 @@ use crate::entries::{
 use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
-use engine::architecture::{AttentionLayout, LatentAttention, LinearAttention, Resizing, Tower, TowerVariant};
+use engine::architecture::{AttentionLayout, Halves, LatentAttention, LinearAttention, Resizing, Tower, TowerVariant};
 #[cfg(feature = "parts")]
 use engine::serving::WeightsFormat;
 

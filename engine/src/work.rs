@@ -18,6 +18,8 @@ pub struct Work {
     pub arithmetic: Arithmetic,
     /// Operations of one execution.
     pub flops: Flops,
+    /// What the kernel computes over that, 1 but for fused attention, which fills heads up to the widths that it is made for.
+    pub filled: f64,
     /// Device memory that one execution reads and writes.
     pub bytes_moved: Bytes,
     /// Kernel launches of one execution.

@@ -107,7 +107,7 @@ pub const IMAGE_SIDE: IntegerRange = integers(32, 8192, Unit::Pixels);
 pub const CONTEXT_LENGTH: IntegerRange = integers(2, 1 << 24, Unit::Tokens);
 /// Tokens of a prompt, or of an answer.
 pub const REQUEST_TOKENS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
-/// Pictures of a prompt: more than a prompt of a model's longest context holds.
+/// Pictures of a prompt: of a full screen each, more than the longest contexts hold.
 pub const IMAGES_PER_PROMPT: IntegerRange = integers(0, 256, Unit::None);
 /// Tokens at the beginning of all prompts.
 pub const SHARED_PREFIX: IntegerRange = integers(0, 1 << 24, Unit::Tokens);

@@ -36,6 +36,8 @@ pub fn serving_change(change: &Change, locale: Locale) -> String {
         Change::CacheDtype(dtype) => format!("键值缓存用 {}", cache_dtype(dtype)),
         Change::Format(format) if en => format!("take the weights as {}", weights_format(format)),
         Change::Format(format) => format!("权重用 {}", weights_format(format)),
+        Change::PictureSize(height, width) if en => format!("pictures of {height} x {width} pixels (image_size)"),
+        Change::PictureSize(height, width) => format!("图片缩小到 {height} x {width} 像素（image_size）"),
         Change::Context(tokens) if en => format!("limit requests to {} tokens (context_length)", number(tokens as f64)),
         Change::Context(tokens) => format!("将请求限制为 {} 个 token（context_length）", number(tokens as f64)),
         Change::Offload(Offload::Experts) if en => "keep the routed experts in RAM".to_owned(),
@@ -147,17 +149,17 @@ fn english(note: &Note) -> String {
             concise(written),
             whole_percent(acceptance)
         ),
-        Note::Pictures { tokens, reading, preparing } => format!(
-            "a picture of this size is {} tokens of the prompt; the pictures of a prompt take a core of the host {} and the card {} before its text is read",
+        Note::Pictures { tokens, reading, preparing, size: (height, width) } => format!(
+            "a picture of {height} x {width} pixels is {} tokens of the prompt; the pictures of a prompt take a core of the host {} and the card {} before its text is read",
             number(tokens as f64),
             measured_time(preparing, Locale::En),
             measured_time(reading, Locale::En)
         ),
         Note::PicturesUnchecked => {
-            "tokens of pictures are exact; memory and speed follow from the layers that read them and were checked against one server alone, which under load gave a quarter of the tokens a second that are reckoned here".to_owned()
+            "tokens of pictures are counted as the model's own processor counts them; memory and speed follow from the layers that read them and were checked against one server alone, which under load gave a quarter of the tokens a second that are reckoned here, and the first of them much later".to_owned()
         }
         Note::TextAlone { bytes } => format!(
-            "this model can read pictures; it is started for text alone, which saves {}: name images_per_prompt where prompts have pictures",
+            "this model can read pictures; it is started for text alone, which saves {} and more: name images_per_prompt where prompts have pictures",
             size(bytes)
         ),
         Note::MemoryUnchecked => {
@@ -230,17 +232,17 @@ fn chinese(note: &Note) -> String {
             concise(written),
             whole_percent(acceptance)
         ),
-        Note::Pictures { tokens, reading, preparing } => format!(
-            "此尺寸的一张图片占提示词 {} 个 token；处理一个提示词的全部图片，主机单核需{}，显卡需{}，之后才读取文本",
+        Note::Pictures { tokens, reading, preparing, size: (height, width) } => format!(
+            "一张 {height} x {width} 像素的图片占提示词 {} 个 token；处理一个提示词的全部图片，主机单核需 {}，显卡需 {}，之后才读取文本",
             number(tokens as f64),
             measured_time(preparing, Locale::Zh),
             measured_time(reading, Locale::Zh)
         ),
         Note::PicturesUnchecked => {
-            "图片的 token 数是精确的；显存和速度按视觉编码器的各层推算，仅与一台服务器核对过：它在高负载下每秒输出的 token 只有推算值的四分之一".to_owned()
+            "图片的 token 数按模型自带的预处理器计算；显存和速度按视觉编码器的各层推算，仅与一台服务器核对过：它在高负载下每秒输出的 token 只有推算值的四分之一，首个 token 也晚得多".to_owned()
         }
         Note::TextAlone { bytes } => {
-            format!("此模型能读图片；这里按纯文本启动，节省 {}：提示词含图片时请填写 images_per_prompt", size(bytes))
+            format!("此模型能读图片；这里按纯文本启动，至少节省 {}：提示词含图片时请填写 images_per_prompt", size(bytes))
         }
         Note::MemoryUnchecked => "此引擎的显存仅与一次启动日志核对过：缓存池可能相差一两 GiB".to_owned(),
         Note::Unchecked => "没有此引擎在此类显卡上的公开结果可供核对：速度仅按规格推算，可能相差很多".to_owned(),

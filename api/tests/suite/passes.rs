@@ -277,6 +277,9 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
     )
 }
 
+/// What PyTorch's allocator asks the driver for at a time, for tensors of up to 10 MiB.
+const SEGMENT: u64 = 20 << 20;
+
 fn answered(scenario: &Scenario) -> Option<Passed> {
     api::pass(scenario, Locale::En).ok()
 }
@@ -313,7 +316,8 @@ proptest! {
             prop_assert!(with(most + 1).is_none_or(|found| !found.vram.fits));
         }
         if let Some(twice) = with(2 * answer.speed.concurrency) {
-            prop_assert!(twice.vram.needed_bytes >= answer.vram.needed_bytes);
+            // But for a segment of the allocator, which other sizes of tensors fill otherwise.
+            prop_assert!(twice.vram.needed_bytes + SEGMENT >= answer.vram.needed_bytes);
             prop_assert!(twice.speed.batch_seconds >= answer.speed.batch_seconds);
         }
     }

@@ -30,6 +30,11 @@ messages! {
     images { en: "Pictures in a prompt", zh: "每个提示词的图片数" }
     prefix { en: "Tokens that all prompts begin with", zh: "所有提示词共同的开头（token）" }
     spread { en: "How far lengths vary (0 to 0.95)", zh: "长度的变动幅度（0～0.95）" }
+    reads_pictures { en: "Pictures in prompts", zh: "提示词中的图片" }
+    reads_pictures_about {
+        en: "The model reads pictures beside text. Each takes so many tokens of the prompt, by its size, as vLLM and transformers count them; llama.cpp shrinks large ones. Follow a size to see memory and speed with such a picture; the speeds above are of text alone.",
+        zh: "此模型可读取图片。每张图片按尺寸占用提示词的 token 数如下（按 vLLM 与 transformers 的计算；llama.cpp 会缩小大图）。点击尺寸可查看含这样一张图片时的显存与速度；上方速度仅针对纯文本。",
+    }
     tokens_of_picture { en: "Tokens of a picture", zh: "每张图片的 token 数" }
     picture_host { en: "A prompt's pictures made ready on one core", zh: "单核预处理一个提示词的图片" }
     picture_card { en: "A prompt's pictures read by the card", zh: "显卡读取一个提示词的图片" }

@@ -1,5 +1,6 @@
 //! A model of the catalog: its parameters by kind, its weights in memory, what training takes, and its hyper-parameters.
 
+mod pictures;
 pub mod weights;
 
 use catalog::{GpuEntry, ModelEntry};
@@ -88,6 +89,7 @@ fn frame(
             </p>
             {sections}
             {what_runs(model, locale)}
+            {pictures::section(model, locale)}
             {hyper_parameters(model, locale)}
             <h3>{text::sources(locale)}</h3>
             <p class="measure source">{model.source}</p>

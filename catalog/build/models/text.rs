@@ -123,7 +123,7 @@ fn tower(row: &Row<'_>) -> String {
     let within = || {
         let (fewest, most) = (row.whole("min_pixels", &PIXELS), row.whole("max_pixels", &PIXELS));
         row.check(fewest <= most, "min_pixels", "must be at most max_pixels");
-        format!("Within {{ min_pixels: {fewest}, max_pixels: {most} }}")
+        format!("Within {{ min_pixels: {fewest}, max_pixels: {most}, halves: Halves::Even }}")
     };
     let (variant, resizing) = match word.as_str() {
         "pixtral" => ("Pixtral".to_owned(), format!("Longest({})", row.whole("longest_edge", &COUNT))),

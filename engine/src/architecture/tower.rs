@@ -49,9 +49,20 @@ pub enum Resizing {
         min_pixels: u64,
         /// The most.
         max_pixels: u64,
+        /// Where halves go.
+        halves: Halves,
     },
     /// Shrunk to this longest edge where it is longer (`longest_edge`).
     Longest(u64),
+}
+
+/// Where a half goes when a length is rounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halves {
+    /// To the even number, as Python's `round`.
+    Even,
+    /// Up, as C's `round`.
+    Up,
 }
 
 /// Patches of a picture, each way.
@@ -95,7 +106,7 @@ impl Tower {
         let side = self.token_side();
         let (rows, columns) = match self.resizing {
             Resizing::Fixed(edge) => (edge / side, edge / side),
-            Resizing::Within { min_pixels, max_pixels } => within(height, width, side, (min_pixels, max_pixels)),
+            Resizing::Within { min_pixels, max_pixels, halves } => within(height, width, side, (min_pixels, max_pixels), halves),
             Resizing::Longest(edge) => shrunk(height, width, edge, side),
         };
         Patches { rows: rows * self.spatial_merge_size, columns: columns * self.spatial_merge_size }
@@ -190,10 +201,17 @@ impl Tower {
     }
 }
 
-/// Whole tokens each way, the nearest, between a fewest and a most of pixels (`smart_resize` of Qwen2-VL's processor; halves go to the
-/// even number, as Python rounds).
-fn within(height: u64, width: u64, side: u64, (fewest, most): (u64, u64)) -> (u64, u64) {
-    let nearest = |length: u64| (libm::rint(length as f64 / side as f64) as u64).max(1);
+/// Whole tokens each way, the nearest, between a fewest and a most of pixels (`smart_resize` of Qwen2-VL's
+/// processor).
+fn within(height: u64, width: u64, side: u64, (fewest, most): (u64, u64), halves: Halves) -> (u64, u64) {
+    let nearest = |length: u64| {
+        let tokens = length as f64 / side as f64;
+        let rounded = match halves {
+            Halves::Even => libm::rint(tokens),
+            Halves::Up => libm::round(tokens),
+        };
+        (rounded as u64).max(1)
+    };
     let (rows, columns) = (nearest(height), nearest(width));
     let pixels = rows.saturating_mul(columns).saturating_mul(side * side);
     let area = height as f64 * width as f64;

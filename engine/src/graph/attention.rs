@@ -153,7 +153,9 @@ impl Builder {
         let arithmetic = self.arithmetic(dtype);
         let causal = if options.causal { 0.5 } else { 1.0 };
         self.flops(arithmetic, shape.flops() * causal, shape.flops() * causal * 2.5);
-        self.filled(filled(shape.head_dim) as f64 / shape.head_dim.max(1) as f64);
+        if kernel == Kernel::Flash {
+            self.filled(filled(shape.head_dim) as f64 / shape.head_dim.max(1) as f64);
+        }
         self.end();
         out
     }

@@ -152,7 +152,16 @@ fn unpacking(bytes_moved: Bytes) -> Work {
     use crate::units::Flops;
     use crate::work::Arithmetic;
     let (flops, arithmetic) = (Flops::new(0.0), Arithmetic::Bf16);
-    Work { phase: Phase::Forward, kind: WorkKind::Quantization, arithmetic, flops, bytes_moved, kernels: 1, repeat: 1 }
+    Work {
+        phase: Phase::Forward,
+        kind: WorkKind::Quantization,
+        arithmetic,
+        flops,
+        filled: 1.0,
+        bytes_moved,
+        kernels: 1,
+        repeat: 1,
+    }
 }
 
 /// What all models are on the drive.

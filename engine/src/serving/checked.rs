@@ -7,9 +7,6 @@ use crate::hardware::Vendor;
 #[must_use]
 pub const fn is_checked(question: &Question) -> bool {
     let gpu = &question.hardware.gpu;
-    if question.settings.pictures.is_some() {
-        return false;
-    }
     match (question.settings.engine, gpu.vendor) {
         (ServingEngine::Sglang, _) => false,
         (_, Vendor::Nvidia) | (ServingEngine::LlamaCpp, Vendor::Apple) => true,

@@ -2,8 +2,9 @@
 
 use super::format::WeightsFormat;
 use super::gguf::GgufType;
+use super::pictures;
 use super::plain::{Plain, plain};
-use super::question::{CacheDtype, Offload, Question, ServingEngine};
+use super::question::{CacheDtype, Offload, Pictures, Question, ServingEngine};
 use super::tensors;
 use crate::hardware::capability;
 
@@ -22,6 +23,8 @@ pub enum Change {
     Context(u64),
     /// More of the model in the host's memory.
     Offload(Offload),
+    /// Pictures of fewer pixels: their height and width.
+    PictureSize(u64, u64),
 }
 
 /// What a change does to answers.
@@ -99,10 +102,19 @@ pub fn with(question: &Question, change: Change) -> Question {
         Change::Format(format) => settings.weights_format = format,
         Change::Context(tokens) => {
             settings.context_length = tokens;
-            settings.prompt_tokens = settings.prompt_tokens.min(tokens.saturating_sub(settings.output_tokens).max(1));
-            settings.output_tokens = settings.output_tokens.min(tokens - settings.prompt_tokens).max(1);
+            // Pictures are a part of every prompt, however short the text beside them is.
+            let least = pictures::of_all(question) + 1;
+            settings.prompt_tokens = settings.prompt_tokens.min(tokens.saturating_sub(settings.output_tokens).max(least));
+            settings.output_tokens = settings.output_tokens.min(tokens.saturating_sub(settings.prompt_tokens)).max(1);
         }
         Change::Offload(offload) => settings.offload = offload,
+        Change::PictureSize(height, width) => {
+            let text = settings.prompt_tokens - pictures::of_all(question);
+            let smaller = settings.pictures.map(|pictures| Pictures { height, width, ..pictures });
+            settings.pictures = smaller;
+            let tokens = smaller.map_or(0, |smaller| pictures::of_prompt(&question.model, settings.engine, smaller));
+            settings.prompt_tokens = text + tokens;
+        }
     }
     let is_moved = matches!(change, Change::CacheDtype(_) | Change::Format(_) | Change::Context(_));
     if is_moved && matches!(settings.offload, Offload::Blocks(_)) {
@@ -147,7 +159,19 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
     // A format that this model does not come in is no way out.
     changes.retain(|(change, _)| !matches!(change, Change::Format(format) if !format.suits(&question.model)));
     shorter(question, &mut changes);
+    changes.extend(smaller_pictures(question).map(|change| (change, Effect::Noticeable)));
     changes
+}
+
+/// Pictures of half the height and width, where the model sees less of them then.
+fn smaller_pictures(question: &Question) -> Option<Change> {
+    /// The smallest side that a picture is told by.
+    const LEAST: u64 = 32;
+    let (_, seen) = question.seen()?;
+    let (height, width) = (seen.height / 2, seen.width / 2);
+    let smaller = Pictures { height, width, ..seen };
+    let is_less = pictures::of_prompt(&question.model, question.settings.engine, smaller) < pictures::of_all(question);
+    (height.min(width) >= LEAST && is_less).then_some(Change::PictureSize(height, width))
 }
 
 fn llama_cpp(question: &Question, changes: &mut Vec<(Change, Effect)>) {

@@ -105,7 +105,13 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
     let read_at_once = (settings.max_batched_tokens / read.max(1)).clamp(1, concurrency);
     let readable = read_at_once as f64 / prefill(question, &weights, read, read_at_once, shared).get().max(1e-6);
     let requests_per_second = (concurrency as f64 / (first + writing).max(1e-6)).min(readable);
-    let first = first.max(concurrency as f64 / requests_per_second - writing);
+    // And no fewer than one after another would be.
+    let in_turn = if concurrency > 1 { steady(question, 1).requests_per_second } else { 0.0 };
+    let (requests_per_second, first) = if requests_per_second < in_turn {
+        (in_turn, (concurrency as f64 / in_turn - writing).max(entering(question).get()))
+    } else {
+        (requests_per_second, first.max(concurrency as f64 / requests_per_second - writing))
+    };
     Load {
         concurrency,
         output_tokens_per_second: requests_per_second * answer,

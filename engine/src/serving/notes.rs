@@ -137,6 +137,8 @@ pub enum Note {
         reading: Seconds,
         /// What a core of the host needs for all of a prompt.
         preparing: Seconds,
+        /// How tall and wide they are, in pixels.
+        size: (u64, u64),
     },
     /// Speed and memory with pictures follow from the tower's layers; published runs under load were slower.
     PicturesUnchecked,
@@ -265,7 +267,7 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
     if settings.engine == ServingEngine::TensorrtLlm {
         notes.push(Note::MemoryUnchecked);
     }
-    if !is_checked(question) && question.seen().is_none() {
+    if !is_checked(question) {
         notes.push(Note::Unchecked);
     }
     notes
@@ -273,9 +275,10 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
 
 /// What pictures take, where prompts have any, and what is not loaded where they have none.
 fn of_pictures(question: &Question) -> Vec<Note> {
-    if question.seen().is_some() {
+    if let Some((_, seen)) = question.seen() {
         let (reading, preparing) = (speed::sight::of(question), pictures::preparing(question));
-        return vec![Note::Pictures { tokens: pictures::tokens(question), reading, preparing }, Note::PicturesUnchecked];
+        let size = (seen.height, seen.width);
+        return vec![Note::Pictures { tokens: pictures::tokens(question), reading, preparing, size }, Note::PicturesUnchecked];
     }
     let (None, Some(tower)) = (question.tower(), question.model.options.tower) else { return Vec::new() };
     let (matrices, vectors) = tower.weights(question.model.hidden_size);

@@ -1,7 +1,7 @@
 //! Pictures in prompts: the patches that an engine cuts them into, and the tokens that become of them.
 
 use super::question::{Pictures, Question, ServingEngine};
-use crate::architecture::{Decoder, Patches, Resizing, Tower, TowerVariant};
+use crate::architecture::{Decoder, Halves, Patches, Resizing, Tower, TowerVariant};
 use crate::host::cores;
 use crate::host::sample::{
     DECODE_SECONDS_PER_BYTE_AT_1_GHZ, JPEG_BYTES_PER_PIXEL, NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ,
@@ -40,7 +40,7 @@ fn as_resized(tower: Tower, engine: ServingEngine) -> Tower {
     let pixels = tower.token_side() * tower.token_side();
     let resizing = match (engine, tower.resizing) {
         (ServingEngine::LlamaCpp, Resizing::Within { .. } | Resizing::Longest(_)) => {
-            Resizing::Within { min_pixels: fewest * pixels, max_pixels: most * pixels }
+            Resizing::Within { min_pixels: fewest * pixels, max_pixels: most * pixels, halves: Halves::Up }
         }
         (_, resizing) => resizing,
     };
@@ -82,14 +82,16 @@ pub fn of_prompt(model: &Decoder, engine: ServingEngine, pictures: Pictures) -> 
 const BLANK_LINES: u64 = 2;
 
 /// What a core of the host needs to make the pictures of a prompt ready, one after another: decoded, resized and normalised, at the
-/// rates of libraries that loaders of training use. vLLM's processor of Qwen2-VL was seen to resize and normalise 1,024 x 1,024 pixels
-/// in 12.2 ms (its pull request 50411, 2026-07), by these rates it takes 11 at 4 GHz.
+/// rates of libraries that loaders of training use. vLLM's processor of Qwen2-VL was seen to resize 1,024 x 1,024 pixels in 6.3 ms and to
+/// normalise them in 5.9 (its pull request 50411, 2026-07), by these rates it takes 4.8 and 5.8 at 4 GHz; it leaves the latter to the card
+/// since, but for Gemma 3.
 #[must_use]
 pub fn preparing(question: &Question) -> Seconds {
     let Some((tower, pictures)) = question.seen() else { return Seconds::ZERO };
     let patches = tower.patches(pictures.height, pictures.width);
     let source = (pictures.height * pictures.width) as f64;
-    let result = (patches.count() * tower.patch_size * tower.patch_size) as f64;
+    let is_left = question.settings.engine == ServingEngine::Vllm && tower.variant != TowerVariant::Siglip;
+    let result = if is_left { 0.0 } else { (patches.count() * tower.patch_size * tower.patch_size) as f64 };
     let at_1_ghz = source * JPEG_BYTES_PER_PIXEL * DECODE_SECONDS_PER_BYTE_AT_1_GHZ
         + source * RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ
         + result * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ;

@@ -106,7 +106,8 @@ pub(super) fn forward(op: &Op, phase: Phase, repeat: u64) -> Option<Work> {
         phase,
         kind: op.kind,
         arithmetic: op.arithmetic,
-        flops: Flops::new(op.forward_flops * op.filled),
+        flops: Flops::new(op.forward_flops),
+        filled: op.filled,
         bytes_moved: Bytes(op.forward_traffic),
         kernels: u64::from(!op.name.is_empty()),
         repeat,
@@ -130,7 +131,8 @@ fn backward(graph: &Graph, op: &Op, repeat: u64) -> Option<Work> {
         phase: Phase::Backward,
         kind: op.kind,
         arithmetic: op.arithmetic,
-        flops: Flops::new(op.backward_flops * op.filled),
+        flops: Flops::new(op.backward_flops),
+        filled: op.filled,
         bytes_moved: Bytes(op.backward_traffic + incoming * kernels),
         kernels,
         repeat,
@@ -162,7 +164,7 @@ const fn bytes(var: &Var) -> u64 {
 
 /// Work that is nothing but passes over memory.
 fn pass(phase: Phase, kind: WorkKind, bytes_moved: Bytes, kernels: u64) -> Work {
-    Work { phase, kind, arithmetic: Arithmetic::Fp32, flops: Flops::ZERO, bytes_moved, kernels, repeat: 1 }
+    Work { phase, kind, arithmetic: Arithmetic::Fp32, flops: Flops::ZERO, filled: 1.0, bytes_moved, kernels, repeat: 1 }
 }
 
 /// Trainable tensors.

@@ -3,6 +3,7 @@
 mod candidates;
 mod defaults;
 mod place;
+mod prompts;
 mod question;
 mod reason;
 mod suits;
@@ -220,6 +221,9 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
         context_length: asked.context_length,
         prompt_tokens: asked.prompt_tokens,
         output_tokens: asked.output_tokens,
+        images_per_prompt: asked.images_per_prompt,
+        image_size: asked.image_size,
+        shared_prefix_tokens: asked.shared_prefix_tokens,
         concurrency: asked.concurrency,
         // Who wants nothing in RAM gets nothing there.
         offload: asked.offload.filter(|offload| *offload == ServingOffload::None),

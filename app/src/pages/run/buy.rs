@@ -1,5 +1,6 @@
 //! What to buy to run a model: machines by price, with how the model runs on each and what each is made of.
 
+use engine::serving::Note;
 use scenario::query;
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat};
@@ -48,10 +49,12 @@ pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element
         let users = format::count(asked.scenario.serving.concurrency.unwrap_or(1));
         text::buy_about(locale, &model, &users, &pace)
     };
+    let has_pictures = asked.scenario.serving.images_per_prompt.is_some_and(|count| count > 0);
     vec![
         classed("h2", "verdict comfortable").attr("data-testid", "verdict").with(verdict),
         classed("p", "measure").with(about),
         scroll(text::buy_machines(locale), table),
+        classed("p", "measure").with(has_pictures.then(|| wording::serving_note(&Note::PicturesUnchecked, locale))),
         classed("p", "measure fine").with(text::buy_unchecked_about(locale)),
         el("section").with(el("h2").with(text::buy_parts(locale))).with(parts),
     ]

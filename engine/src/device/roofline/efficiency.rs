@@ -7,7 +7,7 @@
 //! others on V100 (NVIDIA's `DeepLearningExamples`), LoRA of Llama-3.2-3B on an L40S (PEFT; mean length assumed).
 //!
 //! What matrix products reach is fitted to products that were timed by themselves on A100, H100, B200 and L40S (aiconfigurator, commit
-//! 095f58a5: 24 each, 512 to 8,192 rows; median error 6 to 11 % a card, `matmul_kernels.csv`) together with those runs, the other shares to the runs alone:
+//! 095f58a5: 24 each, 512 to 8,192 rows; median error 6 to 10 % a card, `matmul_kernels.csv`) together with those runs, the other shares to the runs alone:
 //! nine in all, by least squares on the logarithm of the time, each configuration weighted down by how many like it there are;
 //! [`CACHED_SHARE`], [`KERNEL_RAMP`], [`LAUNCH_AT_1_GHZ`] and the memory's share of elementwise work were set. Spread over the 186
 //! configurations: median error 6.6 %, 90th percentile 18 %. Predicted by a fit that has not seen the card: 7 % and 20 %; not

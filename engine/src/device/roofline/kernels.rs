@@ -131,7 +131,7 @@ impl Card {
         if item.flops.get() <= 0.0 {
             return Seconds::ZERO;
         }
-        let compute = item.flops / self.rates[item.kind as usize][item.arithmetic as usize];
+        let compute = item.flops * item.filled / self.rates[item.kind as usize][item.arithmetic as usize];
         let delivery = self.delivery_time(item);
         let busy = (compute.get() * compute.get() + delivery.get() * delivery.get()).sqrt();
         Seconds::new(busy.max(self.power_time(item)))

@@ -83,11 +83,14 @@ fn largest(question: &Question, tower: &Tower) -> (u64, Patches) {
     (count, patches)
 }
 
+/// Patches beyond which nothing fits any machine, so that no product of them runs over.
+const MOST_PATCHES: u64 = 1 << 28;
+
 /// Bytes that the forward pass of `generate` needs for the pictures of all prompts at once, with their pixels as processors hand them
 /// over, in FP32, and in 16 bits.
 pub(super) fn of_generate(question: &Question) -> Bytes {
     let (Some((tower, pictures)), Some(patches)) = (question.seen(), pictures::patches(question)) else { return Bytes::ZERO };
-    let count = patches.count().saturating_mul(pictures.count).saturating_mul(question.settings.concurrency);
+    let count = patches.count().saturating_mul(pictures.count).saturating_mul(question.settings.concurrency).min(MOST_PATCHES);
     traced(&tower, question.model.hidden_size, count) + Bytes(count.saturating_mul(6 * pixels(&tower)))
 }
 

@@ -13,11 +13,13 @@ pub(super) enum Arrivals {
     InTurn(usize),
 }
 
-/// Lengths of requests: each is drawn evenly from as far below the usual length as above it.
+/// Lengths of requests: each is drawn evenly from as far below the usual length as above it, but for what every prompt has.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lengths {
     /// Tokens of the usual prompt.
     pub prompt: u64,
+    /// Tokens of it that are as many in every prompt: pictures, and what all begin with.
+    pub fixed: u64,
     /// Tokens of the usual answer.
     pub answer: u64,
     /// How far a length lies from the usual one at the most, as a share of it.
@@ -26,13 +28,14 @@ pub(super) struct Lengths {
 
 impl Lengths {
     fn draw(&self, chance: &mut Chance) -> [u64; 2] {
-        [self.prompt, self.answer].map(|usual| {
+        let [text, answer] = [self.prompt.saturating_sub(self.fixed), self.answer].map(|usual| {
             if self.spread <= 0.0 {
-                return usual.max(1);
+                return usual;
             }
             let share = 1.0 + self.spread * (2.0 * chance.next() - 1.0);
-            ((usual as f64 * share + 0.5) as u64).max(1)
-        })
+            (usual as f64 * share + 0.5) as u64
+        });
+        [(self.fixed + text).max(1), answer.max(1)]
     }
 }
 

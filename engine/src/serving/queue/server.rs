@@ -5,6 +5,7 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use super::arrivals::{Arrivals, Lengths, Line, Request};
 use crate::serving::memory::Limits;
+use crate::serving::pictures;
 use crate::serving::question::{Question, ServingEngine};
 use crate::serving::speed::{Forward, Pass, entering};
 use crate::serving::weights::Weights;
@@ -126,6 +127,7 @@ impl<'a> Server<'a> {
             forward: Forward::of(question, weights),
             lengths: Lengths {
                 prompt: settings.prompt_tokens.max(1),
+                fixed: pictures::of_all(question) + settings.shared_prefix_tokens,
                 answer: settings.output_tokens.max(1),
                 spread: settings.length_spread,
             },

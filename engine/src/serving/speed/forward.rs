@@ -90,6 +90,8 @@ pub struct Forward<'a> {
     ranks: f64,
     /// Seconds that reading pictures adds to a token of a prompt.
     sight: f64,
+    /// Seconds of them, for a whole prompt, in which the card waits for the host.
+    waiting: f64,
 }
 
 /// A tensor that passes multiply with, and those like it.
@@ -117,7 +119,8 @@ impl<'a> Forward<'a> {
         let attention = Attention::of(question);
         let (shares, routed, ranks) = (shares::of(question), Routed::of(question), question.ranks() as f64);
         let sight = sight::of(question).get() / question.read_tokens().max(1) as f64;
-        Self { question, weights, shares, matrices, attention, routed, ranks, sight }
+        let waiting = sight::waiting(question).get();
+        Self { question, weights, shares, matrices, attention, routed, ranks, sight, waiting }
     }
 
     /// Time of a pass.
@@ -147,7 +150,14 @@ impl<'a> Forward<'a> {
     #[must_use]
     pub fn behind(&self, pass: Seconds) -> Seconds {
         let started = self.question.model.num_hidden_layers as f64 * self.shares.prompt_block;
-        Seconds::new((started - pass.get()).max(0.0))
+        // While the host starts a tower's kernels it starts none of these.
+        Seconds::new((started - (pass.get() - self.waiting).max(0.0)).max(0.0))
+    }
+
+    /// What the pictures of so many tokens of prompts take.
+    #[must_use]
+    pub fn sight(&self, prompt_tokens: u64) -> Seconds {
+        Seconds::new(self.sight * prompt_tokens as f64)
     }
 
     /// Time of a product, and of what its tokens are moved for it.

@@ -1,8 +1,8 @@
 //! Pictures in prompts: tokens as processors count them, towers as they were traced, and laws of more and larger pictures.
 
-use engine::architecture::{Resizing, Tower, TowerVariant};
+use engine::architecture::{Halves, Resizing, Tower, TowerVariant};
 use engine::serving::gguf::GgufType;
-use engine::serving::{Pictures, Question, ServingEngine, WeightsFormat, memory, pictures, plain, speed};
+use engine::serving::{Pictures, Question, ServingEngine, WeightsFormat, load, memory, pictures, plain, speed};
 use engine::units::MIB;
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ const QWEN25: Tower = Tower {
     num_heads: 16,
     patch_size: 14,
     spatial_merge_size: 2,
-    resizing: Resizing::Within { min_pixels: 3136, max_pixels: 12_845_056 },
+    resizing: Resizing::Within { min_pixels: 3136, max_pixels: 12_845_056, halves: Halves::Even },
 };
 const QWEN3: Tower = Tower {
     variant: TowerVariant::Qwen3 { deepstack: 3 },
@@ -26,7 +26,7 @@ const QWEN3: Tower = Tower {
     num_heads: 16,
     patch_size: 16,
     spatial_merge_size: 2,
-    resizing: Resizing::Within { min_pixels: 65_536, max_pixels: 16_777_216 },
+    resizing: Resizing::Within { min_pixels: 65_536, max_pixels: 16_777_216, halves: Halves::Even },
 };
 const PIXTRAL: Tower = Tower {
     variant: TowerVariant::Pixtral,
@@ -161,5 +161,33 @@ proptest! {
         let first = |question: &Question| speed::of(question, &memory::of(question)).time_to_first_token;
         prop_assert!(first(&more) > first(&one));
         prop_assert!(plain(&more).limits.max_concurrency <= plain(&one).limits.max_concurrency);
+        // Pictures of twice the height and width are no fewer tokens and no quicker to read.
+        let mut larger = one.clone();
+        see(&mut larger, Pictures { count, height: 2 * height, width: 2 * width });
+        prop_assert!(pictures::of_all(&larger) >= pictures::of_all(&one));
+        prop_assert!(speed::sight::of(&larger) >= speed::sight::of(&one));
+    }
+
+    /// However many and large they are, sums do not run over: nothing fits.
+    #[test]
+    fn endless_pictures_fit_nowhere(tower in 0..4_usize, engine in 0..5_usize) {
+        let mut question = reading(TOWERS[tower].1, ENGINES[engine]);
+        see(&mut question, Pictures { count: 256, height: 8192, width: 8192 });
+        question.settings.concurrency = 65_536;
+        let memory = memory::of(&question);
+        prop_assert!(memory.total.as_f64() < 1e19 && memory.needed.as_f64() < 1e19);
+        prop_assert!(speed::of(&question, &memory).time_to_first_token.get().is_finite());
+    }
+
+    /// One more request at a time never makes a server slower in all than requests one after another.
+    #[test]
+    fn requests_together_are_no_slower(
+        tower in 0..4_usize, engine in 0..5_usize, count in 0..12_u64, text in 1..20_000_u64, together in 2..24_u64,
+    ) {
+        let mut question = reading(TOWERS[tower].1, ENGINES[engine]);
+        see(&mut question, Pictures { count, height: 1080, width: 1920 });
+        question.settings.prompt_tokens += text;
+        let rate = |concurrency: u64| load::steady(&question, concurrency).requests_per_second;
+        prop_assert!(rate(together) >= rate(1) * 0.999);
     }
 }

@@ -3,21 +3,19 @@
 use engine::architecture::{Architecture, AttentionLayout, Decoder, DecoderVariant};
 use engine::hardware::{Vendor, capability};
 use engine::serving::tensors::is_sparse;
-use engine::serving::{CacheDtype, Question, ServingEngine, memory, pictures};
+use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, Speculative, WeightsFormat};
 use wire::v1::scenario::GpuChoice;
 
 use super::candidates::has_experts;
-use super::reason::not_applicable;
+use super::prompts;
+use super::reason::{ENGINE, model, not_applicable, word};
 use crate::error::{Reason, Unit};
 use crate::resolve::errors::Errors;
 use crate::resolve::subject::Subject;
 
-const ENGINE: &str = "/serving/engine";
 const GPU: &str = "/hardware/gpu";
-const IMAGES: &str = "/serving/images_per_prompt";
-const IMAGE_SIZE: &str = "/serving/image_size";
 
 /// Blames what does not go together.
 pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
@@ -25,9 +23,7 @@ pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, er
     states(scenario, question, errors);
     weights(scenario, question, format, errors);
     cache(scenario, question, errors);
-    seen(scenario, question, errors);
-    lengths(question, errors);
-    prefix(scenario, question, errors);
+    prompts::check(scenario, question, errors);
     split(question, errors);
     own_fields(scenario, question, errors);
     ahead(scenario, question, errors);
@@ -66,10 +62,6 @@ pub fn size(scenario: &Scenario, model: &Decoder, errors: &mut Errors) {
     }
 }
 
-fn word(question: &Question) -> &'static str {
-    Word::from(question.settings.engine).as_str()
-}
-
 /// Engines that are built for a card.
 fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let gpu = &question.hardware.gpu;
@@ -106,12 +98,6 @@ fn gpu_word(scenario: &Scenario) -> &str {
         Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
         None => "",
     }
-}
-
-/// The model as it was asked for, with the field that says so.
-fn model(scenario: &Scenario) -> (&'static str, &str) {
-    let own = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()).unwrap_or_default();
-    scenario.model.id.as_deref().map_or(("/model/config/model_type", own), |id| ("/model/id", id))
 }
 
 /// Formats that an engine loads on such a card.
@@ -177,76 +163,6 @@ fn cache(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     } else if !dtype.suits(&question.model) {
         let (with, word) = model(scenario);
         errors.push(pointer, not_applicable(with, word, &[KvCacheDtype::Sixteen.as_str()]));
-    }
-}
-
-/// Width over height, or the other way, beyond which processors of pictures refuse (`smart_resize` of Qwen's).
-const NARROWEST: u64 = 200;
-
-/// Pictures go with models that read them, and their size with pictures.
-fn seen(scenario: &Scenario, question: &Question, errors: &mut Errors) {
-    let asked = &scenario.serving;
-    let is_asked = asked.images_per_prompt.is_some_and(|count| count > 0);
-    if question.model.options.tower.is_none() {
-        let given = [(IMAGES, is_asked), (IMAGE_SIZE, asked.image_size.is_some())];
-        let (with, name) = model(scenario);
-        for (pointer, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
-            errors.push(pointer, not_applicable(with, name, &[]));
-        }
-    } else if asked.image_size.is_some() && !is_asked {
-        errors.push(IMAGE_SIZE, not_applicable(IMAGES, "0", &[]));
-    } else if let Some(size) = asked.image_size {
-        let (short, long) = (size.height.min(size.width), size.height.max(size.width));
-        if long > short.saturating_mul(NARROWEST) {
-            let (min, max) = (crate::limits::IMAGE_SIDE.min as f64, short.saturating_mul(NARROWEST) as f64);
-            errors.push(IMAGE_SIZE, Reason::OutOfRange { min, max, unit: Unit::Pixels });
-        }
-    }
-}
-
-/// What all prompts begin with is a part of them, and goes with engines that keep it; lengths vary where requests come by chance.
-fn prefix(scenario: &Scenario, question: &Question, errors: &mut Errors) {
-    let (asked, settings) = (&scenario.serving, &question.settings);
-    if settings.shared_prefix_tokens > 0 && settings.engine == ServingEngine::Transformers {
-        errors.push("/serving/shared_prefix_tokens", not_applicable(ENGINE, word(question), &["0"]));
-    } else if settings.shared_prefix_tokens > settings.prompt_tokens - pictures::of_all(question) {
-        // It is a part of the text.
-        let max = (settings.prompt_tokens - pictures::of_all(question)) as f64;
-        errors.push("/serving/shared_prefix_tokens", Reason::OutOfRange { min: 0.0, max, unit: Unit::Tokens });
-    }
-    if settings.length_spread > 0.0 {
-        let usual = settings.prompt_tokens.saturating_add(settings.output_tokens) as f64;
-        let most = (settings.context_length as f64 / usual - 1.0).clamp(0.0, crate::limits::LENGTH_SPREAD.max);
-        if asked.request_rate.is_none() {
-            errors.push("/serving/length_spread", not_applicable("/serving/request_rate", "none", &["0"]));
-        } else if settings.length_spread > most {
-            errors.push("/serving/length_spread", Reason::OutOfRange { min: 0.0, max: most, unit: Unit::None });
-        }
-    }
-}
-
-/// Prompt and answer lie in the context, and the context in the model's reach.
-fn lengths(question: &Question, errors: &mut Errors) {
-    let settings = &question.settings;
-    let reach = question.model.max_position_embeddings;
-    let range = |max: u64| Reason::OutOfRange { min: 1.0, max: max as f64, unit: Unit::Tokens };
-    // A prompt and an answer have a token each.
-    let min = 2.0;
-    if reach < 2 {
-        let max = crate::limits::CONTEXT_LENGTH.max as f64;
-        errors.push("/model/config/max_position_embeddings", Reason::OutOfRange { min, max, unit: Unit::Tokens });
-    } else if settings.context_length > reach {
-        let max = reach as f64;
-        errors.push("/serving/context_length", Reason::OutOfRange { min, max, unit: Unit::Tokens });
-    } else if pictures::of_all(question) + 2 > settings.context_length {
-        // Beside the pictures a prompt and an answer have a token each.
-        let max = ((settings.context_length - 2) / pictures::tokens(question).max(1)) as f64;
-        errors.push(IMAGES, Reason::OutOfRange { min: 0.0, max, unit: Unit::None });
-    } else if settings.prompt_tokens >= settings.context_length {
-        let text = settings.context_length - 1 - pictures::of_all(question);
-        errors.push("/serving/prompt_tokens", range(text.max(1)));
-    } else if settings.prompt_tokens.saturating_add(settings.output_tokens) > settings.context_length {
-        errors.push("/serving/output_tokens", range(settings.context_length - settings.prompt_tokens));
     }
 }
 

@@ -29,10 +29,10 @@ pub struct Serving {
     /// Pictures of a prompt.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub images_per_prompt: Option<u64>,
-    /// First tokens, alike in all prompts.
+    /// First text tokens, alike in all prompts.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub shared_prefix_tokens: Option<u64>,
-    /// Spread of lengths at a rate.
+    /// Lengths vary by this share, at a rate.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0, maximum = 0.95))]
     pub length_spread: Option<f64>,
     /// Requests at a time; default 1, or by `request_rate`.
