@@ -107,7 +107,12 @@ fn what_does_not_go_together_is_named() {
             "between 2,106 and",
         ),
         ("qwen3-vl-8b", json!({ "images_per_prompt": 256 }), "/serving/images_per_prompt", "between 0 and 128"),
-        ("qwen3-vl-8b", json!({ "images_per_prompt": 1, "image_size": [32, 8000] }), "/serving/image_size", "6,400"),
+        (
+            "qwen3-vl-8b",
+            json!({ "engine": "vllm", "images_per_prompt": 1, "image_size": [32, 8000] }),
+            "/serving/image_size",
+            "6,400",
+        ),
         ("qwen3-vl-8b", json!({ "shared_prefix_tokens": 900, "prompt_tokens": 800 }), "/serving/shared_prefix_tokens", "800"),
         (
             "qwen3-vl-8b",

@@ -213,7 +213,7 @@ pub fn changed(served: &Served, change: Change) -> Serving {
 }
 
 /// The first usual way to serve a scenario's model that works on its machine, whatever else was asked of the engine, else the file of
-/// llama.cpp with the most bits that does; none where nothing does.
+/// llama.cpp with the most bits that does, else another engine; none where nothing does.
 #[must_use]
 pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
     let asked = &scenario.serving;
@@ -237,9 +237,16 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
     let size = |format: &WeightsFormat| total(&usual.question.model, (*format).into());
     let mut files: Vec<_> = WeightsFormat::ALL.iter().copied().filter(|&format| Format::from(format).is_gguf()).collect();
     files.sort_by_key(|format| Reverse(size(format)));
-    files.into_iter().find_map(|format| {
-        let serving =
-            Serving { engine: Some(ServingEngine::LlamaCpp.into()), weights_format: Some(format), ..open.serving.clone() };
+    // Behind the files the engines that nobody is proposed else, for what only their memory holds.
+    let mut others: Vec<_> = WeightsFormat::ALL.to_vec();
+    others.sort_by_key(|format| Reverse(size(format)));
+    let others = [ServingEngine::Sglang, ServingEngine::TensorrtLlm]
+        .into_iter()
+        .flat_map(|engine| others.iter().map(move |&format| (engine, format)).collect::<Vec<_>>());
+    files.into_iter().map(|format| (ServingEngine::LlamaCpp, format)).chain(others).find_map(|(engine, format)| {
+        // Who wants nothing in RAM says so to the one engine that could put it there.
+        let offload = open.serving.offload.filter(|_| engine == ServingEngine::LlamaCpp);
+        let serving = Serving { engine: Some(engine.into()), weights_format: Some(format), offload, ..open.serving.clone() };
         let served = resolve_serving(&Scenario { serving, ..open.clone() }).ok()?;
         memory::of(&served.question).works().then_some(served)
     })

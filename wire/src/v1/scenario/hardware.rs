@@ -32,7 +32,7 @@ pub struct Hardware {
     /// Catalog id of the drive that holds the data; default `samsung-990-pro-2tb`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "samsung-990-pro-2tb"))]
     pub storage: Option<String>,
-    /// Drives of that kind in each node, as one striped volume (RAID 0): capacity and rates add up; default 1.
+    /// Drives of that kind in each node, striped (RAID 0); default 1.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
     pub storage_count: Option<u64>,
     /// The operating system; default linux.

@@ -32,8 +32,8 @@ pub struct Measured {
     /// Samples per GPU and forward pass of the run that was measured; default: the scenario's, and required where that is open.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub micro_batch_size: Option<u64>,
-    /// Whether the figures above were measured on this very scenario; where not, they are a record, and `factors` alone count.
-    /// Default true. A figure of this scenario replaces the factors that it speaks of.
+    /// Whether the figures above are of this very scenario (default true); if not, `factors` alone count.
+    /// A figure of this scenario replaces the factors that it speaks of.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub of_this_run: Option<bool>,
     /// What a measurement came to: measured over estimated, by part.

@@ -32,7 +32,7 @@ pub struct Serving {
     /// First text tokens, alike in all prompts.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub shared_prefix_tokens: Option<u64>,
-    /// Lengths vary by this share, at a rate.
+    /// Lengths vary by this share.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0.0, maximum = 0.95))]
     pub length_spread: Option<f64>,
     /// Requests at a time; default 1, or by `request_rate`.

@@ -76,7 +76,7 @@ pub struct Training {
     /// What lives in host memory; default none.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub offload: Option<Offload>,
-    /// The framework; default pytorch. Memory and time of the others are not modeled: of them a lower bound is told.
+    /// The framework; default pytorch. Of others a lower bound is told.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub framework: Option<Framework>,
     /// How data reaches the GPU; what is left out is recommended from processor and data.
@@ -153,7 +153,7 @@ pub struct Loader {
     /// What is kept between epochs.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub cache: Option<Cache>,
-    /// Batches are fetched and processed as a whole (`__getitems__`, or a `collate_fn` that does the work) instead of
+    /// Batches are fetched and processed as a whole (`__getitems__`, `collate_fn`) instead of
     /// sample by sample.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub batched_preprocessing: Option<bool>,
