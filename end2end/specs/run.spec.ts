@@ -120,6 +120,26 @@ test('a model of pictures is asked for pictures, and each change and each card o
   await expect(page.getByTestId('tile-vram')).toContainText(memory.replace(' GiB', ''));
 });
 
+test('pictures are asked for where a model reads them, and each size opens its answer', async ({ page }) => {
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=llama-3.1-8b');
+  await expect(page.getByLabel('Pictures in a prompt')).toHaveCount(0);
+  await page.goto('/en/models/qwen3-vl-8b');
+  const row = page.getByTestId('pictures').locator('tbody tr', { hasText: '1080 × 1920' });
+  const tokens = await row.locator('td').innerText();
+  await row.getByRole('link').click();
+  await expect(page.getByLabel('Pictures in a prompt')).toHaveValue('1');
+  await expect(page.getByTestId('tile-first')).toContainText(`${tokens} tokens a picture`);
+  await page.getByLabel('Pictures in a prompt').fill('3');
+  await page.getByTestId('run').click();
+  await expect(page).toHaveURL(/images=3/);
+  await expect(page.getByTestId('notes')).toContainText('under load gave a quarter of the tokens');
+  const lever = page.getByTestId('levers').getByRole('link', { name: /pictures of 540 x 960 pixels/ });
+  await lever.click();
+  await expect(page.getByLabel('Picture, pixels')).toHaveValue('540x960');
+  await page.goto('/en/run?v=1&gpu=rtx-4090&model=qwen3-vl-8b&images=1&context=2048');
+  await expect(page.getByLabel('Longest request, tokens')).toHaveAttribute('aria-invalid', 'true');
+});
+
 test('an answer is kept as a plan, changed and told apart', async ({ page }) => {
   await page.goto('/en/run?v=1&gpu=rtx-4090&model=llama-3.1-8b&engine=vllm&concurrency=8');
   const pace = (await page.getByTestId('tile-speed').locator('.tile-figure').innerText()).trim();

@@ -76,14 +76,13 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
     let most = front.iter().map(|one| one.headroom).chain([asked.vram.spare()]).max().unwrap_or_default();
     let y = Axis::of_memory(most.as_gib());
     let height = |amount: Bytes| BOTTOM - y.share(amount.as_gib()) * (BOTTOM - TOP);
+    let places = apart(front.iter().map(|one| (x.share(one.epoch.get()), height(one.headroom))));
     let points: Vec<Element> = front
         .iter()
         .zip(marks)
+        .zip(places)
         .enumerate()
-        .map(|(place, (one, mark))| {
-            let at = (x.share(one.epoch.get()), height(one.headroom));
-            point(place + 1, at, one, mark, locale)
-        })
+        .map(|(place, ((one, mark), at))| point(place + 1, at, one, mark, locale))
         .collect();
     let own = alone.then(|| {
         let mut what = words::as_asked(locale).to_owned();
@@ -106,6 +105,24 @@ fn picture(plan: &Plan, front: &[FrontPlan], marks: &[Mark], locale: Locale) -> 
         .with(caption("100%", "262", "end").with(text::epoch_time(locale)))
         .with(own)
         .with(points)
+}
+
+/// How near two marks may lie, as a share of a phone's drawing across, and in pixels from top to bottom.
+const NEAR: (f64, f64) = (0.10, 20.0);
+/// How far a mark is moved at a time.
+const STEP: f64 = 22.0;
+
+/// Where marks are drawn, with how far above its own place each is: those that would lie on one before them are moved up or down.
+fn apart(places: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64, f64)> {
+    let mut drawn: Vec<(f64, f64, f64)> = Vec::new();
+    for (share, y) in places {
+        let is_free = |at: f64| drawn.iter().all(|(other, row, _)| (other - share).abs() > NEAR.0 || (row - at).abs() > NEAR.1);
+        let ways = [0.0, -STEP, STEP, -2.0 * STEP, 2.0 * STEP];
+        let free = ways.into_iter().find(|way| (TOP..=BOTTOM).contains(&(y + way)) && is_free(y + way));
+        let way = free.unwrap_or(0.0);
+        drawn.push((share, y + way, -way));
+    }
+    drawn
 }
 
 /// Where a share of the axis of time lies.
@@ -146,7 +163,10 @@ fn label(share: f64, y: &'static str, words: String) -> Element {
     caption(x, y, anchor).with(words)
 }
 
-fn point(number: usize, at: (f64, f64), one: &FrontPlan, mark: &Mark, locale: Locale) -> Element {
+fn point(number: usize, (share, y, own): (f64, f64, f64), one: &FrontPlan, mark: &Mark, locale: Locale) -> Element {
+    let at = (share, y);
+    // A mark that was moved points to its place.
+    let pointer = (own != 0.0).then(|| classed("path", "axis").attr("d", format!("M0 0V{}", format::decimal(own, 1))));
     let said = [one.recommended.then(|| words::recommended(locale)), mark.asked.then(|| words::as_asked(locale))];
     let said: Vec<&str> = said.into_iter().flatten().collect();
     let said = said.join(locale.pick(", ", "，"));
@@ -166,7 +186,7 @@ fn point(number: usize, at: (f64, f64), one: &FrontPlan, mark: &Mark, locale: Lo
         .with(shape(one.effect_on_results))
         .with(classed("text", "number").attr("y", "4").attr("text-anchor", "middle").with(number.to_string()))
         .with(label(at.0, if at.1 > BOTTOM - 40.0 { "-21" } else { "31" }, said));
-    spot("spot", at).with(link)
+    spot("spot", at).with(pointer).with(link)
 }
 
 /// The mark of an effect on results: its shape says it without color.

@@ -99,7 +99,7 @@ pub struct Data {
     /// Labelled objects of a picture, for detectors: those of crowded pictures, on which memory peaks; default 44.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1000))]
     pub objects_per_image: Option<u64>,
-    /// The whole set as it lies on the disk, in bytes; default: samples x a documented size of the kind.
+    /// The whole set on the disk, in bytes; default: samples x a documented size of the kind.
     #[cfg_attr(
         feature = "json",
         serde(skip_serializing_if = "Option::is_none"),

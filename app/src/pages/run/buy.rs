@@ -20,9 +20,11 @@ use markup::{Element, classed, el};
 pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element> {
     let named = found.iter().find(|machine| machine.label == Label::Cheapest);
     let Some(first) = named.or(found.first()) else { return Vec::new() };
+    // With pictures no speed was checked, whatever the card.
+    let has_pictures = asked.scenario.serving.images_per_prompt.is_some_and(|count| count > 0);
     let verdict = if first.build.bill().unknown_parts > 0 {
         text::buy_unpriced(locale, &name(first))
-    } else if found.iter().any(|machine| !machine.is_checked()) && first.is_checked() {
+    } else if found.iter().any(|machine| !machine.is_checked()) && first.is_checked() && !has_pictures {
         text::buy_checked_from(locale, &format::whole_money(first.price(), CURRENCY), &name(first))
     } else {
         text::buy_from(locale, &format::whole_money(first.price(), CURRENCY), &name(first))
@@ -49,7 +51,6 @@ pub fn machines(asked: &Asked, found: &[Running], locale: Locale) -> Vec<Element
         let users = format::count(asked.scenario.serving.concurrency.unwrap_or(1));
         text::buy_about(locale, &model, &users, &pace)
     };
-    let has_pictures = asked.scenario.serving.images_per_prompt.is_some_and(|count| count > 0);
     vec![
         classed("h2", "verdict comfortable").attr("data-testid", "verdict").with(verdict),
         classed("p", "measure").with(about),

@@ -44,7 +44,7 @@ pub struct Hardware {
     /// Kind of case that each machine is to stand in; default any.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub case: Option<CaseStyle>,
-    /// Parts that are there already, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case-tower-mid`.
+    /// Parts that are there, by quantity: they are listed and not paid for. As a query parameter `rtx-4090:1,case-tower-mid`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 64))]
     pub owned: Option<Vec<OwnedPart>>,
     /// Parts to build with, by id, one of a kind: board, cooler, memory kit, power supply, case or whole system. As a query

@@ -52,7 +52,7 @@ pub struct Training {
     /// Layout of image tensors; default contiguous.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub memory_format: Option<MemoryFormat>,
-    /// Diffusion: VAE and text encoders stay on the card during training; default false.
+    /// Diffusion: VAE and text encoders stay on the card; default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub resident_frozen_models: Option<bool>,
     /// Samples per GPU and forward pass; default: the advisor's recommendation.
