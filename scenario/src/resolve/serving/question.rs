@@ -96,7 +96,8 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
     (settings, format)
 }
 
-/// The tower for which `SGLang` leaves some of its share: it loads that of Gemma 3 for pictures alone (`--enable-multimodal`).
+/// The tower for which `SGLang` leaves some of its share: Gemma 3 counts as a model with pictures only once it is told so
+/// (`--enable-multimodal`), though its tower is loaded always.
 fn shrinking(model: &Decoder, pictures: Option<Pictures>) -> Option<&Tower> {
     let tower = model.options.tower.as_ref()?;
     (pictures.is_some() || tower.variant != TowerVariant::Siglip).then_some(tower)
