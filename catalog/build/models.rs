@@ -38,7 +38,7 @@ const fn kind(table: &'static str, family: &'static str, data: &'static str, rea
     Kind { table, family, data, read }
 }
 
-const KINDS: [Kind; 16] = [
+const KINDS: [Kind; 17] = [
     kind("resnet", "Cnn", "Images", vision::resnet),
     kind("vgg", "Cnn", "Images", vision::vgg),
     kind("densenet", "Cnn", "Images", vision::densenet),
@@ -55,6 +55,7 @@ const KINDS: [Kind; 16] = [
     kind("t5", "Seq2seq", "Text", text::t5),
     kind("diffusion_unet", "Diffusion", "Latents", diffusion::unet),
     kind("diffusion_transformer", "Diffusion", "Latents", diffusion::transformer),
+    kind("video_transformer", "Diffusion", "Latents", diffusion::video),
 ];
 
 /// A model.

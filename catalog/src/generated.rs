@@ -19,7 +19,10 @@ use crate::entries::{
 use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
-use engine::architecture::{AttentionLayout, Halves, LatentAttention, LinearAttention, Resizing, Tower, TowerVariant};
+use engine::architecture::{
+    AttentionLayout, Halves, LatentAttention, LinearAttention, Resizing, Tower, TowerVariant, VideoTransformer,
+    VideoTransformerVariant,
+};
 #[cfg(feature = "parts")]
 use engine::serving::WeightsFormat;
 

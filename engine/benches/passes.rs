@@ -56,9 +56,11 @@ fn question(model: Architecture, side: u64, format: WeightsFormat) -> Question {
         batch: 1,
         image_height: side,
         image_width: side,
+        frames: 1,
         tokens: 512,
         classes: 1000,
         denoising_steps: 28,
+        is_tiled: false,
         is_offloaded: false,
     };
     Question { hardware: machines::machine(80, 90, 1), model, settings, host_room: Bytes::from_gib(256) }

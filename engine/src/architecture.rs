@@ -6,6 +6,7 @@ mod prompt;
 mod suits;
 mod text;
 mod tower;
+mod video;
 mod vision;
 
 pub use dense::*;
@@ -13,6 +14,7 @@ pub use diffusion::*;
 pub use prompt::*;
 pub use text::*;
 pub use tower::*;
+pub use video::*;
 pub use vision::*;
 
 /// A model as the builders take it: one variant a family.
@@ -49,6 +51,8 @@ pub enum Architecture {
     Segmenter(Segmenter),
     /// Denoising transformer over patches of latents and text.
     DiffusionTransformer(DiffusionTransformer),
+    /// Denoising transformer over patches of films.
+    VideoTransformer(VideoTransformer),
     /// Two-stage detector on a feature pyramid.
     Detector(Detector),
 }
@@ -84,6 +88,7 @@ impl Architecture {
             | Self::Unet(_)
             | Self::Segmenter(_)
             | Self::DiffusionTransformer(_)
+            | Self::VideoTransformer(_)
             | Self::Detector(_) => None,
         }
     }
@@ -108,6 +113,7 @@ impl Architecture {
             | Self::T5(_)
             | Self::Unet(_)
             | Self::Segmenter(_)
+            | Self::VideoTransformer(_)
             | Self::Detector(_) => None,
         }
     }
@@ -131,6 +137,7 @@ impl Architecture {
             | Self::Unet(_)
             | Self::Segmenter(_)
             | Self::DiffusionTransformer(_)
+            | Self::VideoTransformer(_)
             | Self::Detector(_) => !self.is_convolutional(),
         }
     }
@@ -146,6 +153,7 @@ impl Architecture {
             Self::Vit(model) => model.hidden_size,
             Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
             Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
+            Self::VideoTransformer(model) => model.width(),
             // Their methods have no adapters.
             Self::Resnet(_)
             | Self::Vgg(_)
@@ -198,7 +206,7 @@ impl Architecture {
             Self::Encoder(_) => Family::Encoder,
             Self::Decoder(_) | Self::Gpt2(_) => Family::Decoder,
             Self::T5(_) => Family::Seq2seq,
-            Self::DiffusionUnet(_) | Self::DiffusionTransformer(_) => Family::Diffusion,
+            Self::DiffusionUnet(_) | Self::DiffusionTransformer(_) | Self::VideoTransformer(_) => Family::Diffusion,
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod swin;
 pub mod t5;
 pub mod unet;
 pub mod vgg;
+pub mod video;
 pub mod vit;
 
 pub use recipe::Recipe;
@@ -77,6 +78,11 @@ fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
         Architecture::Unet(model) => unet::build(model, recipe),
         Architecture::Segmenter(model) => segmentation::build(model, recipe),
         Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
+        Architecture::VideoTransformer(model) => {
+            let film =
+                video::Film { frames: model.usual_frames, height: recipe.data.image_height, width: recipe.data.image_width };
+            video::build(model, recipe, film)
+        }
         Architecture::Detector(model) => detection::build(model, recipe),
     }
 }

@@ -103,6 +103,7 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         | Architecture::Swin(_)
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
+        | Architecture::VideoTransformer(_)
         | Architecture::Detector(_) => (&[], &[], &[]),
     }
 }

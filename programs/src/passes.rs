@@ -1,6 +1,6 @@
-//! Programs of models that answer in passes: pictures, through diffusers.
+//! Programs of models that answer in passes: pictures and videos, through diffusers.
 
-use engine::architecture::{Architecture, DiffusionTransformerVariant};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, VideoTransformer, VideoTransformerVariant};
 use engine::passes::Question;
 use engine::serving::WeightsFormat;
 use serde::Serialize;
@@ -39,6 +39,79 @@ struct Facts<'a> {
     expected_gib: f64,
 }
 
+#[derive(Debug, Serialize)]
+struct VideoFacts<'a> {
+    name: &'a str,
+    dtype: &'static str,
+    quantizer: Option<&'static str>,
+    /// The file of the transformer, of formats that come in one.
+    file: Option<&'a str>,
+    /// Whether the decoder computes in FP32.
+    is_decoded_wide: bool,
+    /// Whether a second transformer takes over where little noise is left.
+    has_second: bool,
+    is_offloaded: bool,
+    is_tiled: bool,
+    height: u64,
+    width: u64,
+    frames: u64,
+    /// Frames in a second of what is written.
+    rate: u64,
+    steps: u64,
+    batch: u64,
+    expected_seconds: f64,
+    expected_gib: f64,
+}
+
+/// The name of the library that packs weights, as the templates know it.
+const fn quantizer(weights: WeightsFormat) -> Option<&'static str> {
+    match weights {
+        WeightsFormat::BnbNf4 => Some("bnb-nf4"),
+        WeightsFormat::BnbInt8 => Some("bnb-int8"),
+        WeightsFormat::Fp8 => Some("torchao"),
+        _ => None,
+    }
+}
+
+/// A tenth is more than is known.
+fn tenths(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// `videos.py` for a repository of diffusers; `file` is that of the transformer, of formats that come in one. None for other models.
+#[must_use]
+pub fn videos(question: &Question, name: &str, file: &str, expected: Expected, locale: Locale) -> Option<String> {
+    let Architecture::VideoTransformer(model) = &question.model else { return None };
+    let settings = &question.settings;
+    let facts = VideoFacts {
+        name,
+        dtype: if question.computes_in_fp16() { "float16" } else { "bfloat16" },
+        quantizer: quantizer(settings.weights_format),
+        file: settings.weights_format.is_gguf().then_some(file),
+        is_decoded_wide: engine::models::video::is_decoded_wide(model),
+        has_second: model.networks() > 1,
+        is_offloaded: settings.is_offloaded,
+        is_tiled: settings.is_tiled,
+        height: settings.image_height,
+        width: settings.image_width,
+        frames: settings.frames,
+        rate: frames_per_second(model),
+        steps: settings.denoising_steps,
+        batch: settings.batch,
+        expected_seconds: tenths(expected.seconds),
+        expected_gib: tenths(expected.reserved_gib),
+    };
+    Some(template::program("passes/videos.py", &facts, locale))
+}
+
+/// Frames of a second, as the models were taught.
+const fn frames_per_second(model: &VideoTransformer) -> u64 {
+    match model.variant {
+        VideoTransformerVariant::Joint { .. } => 8,
+        VideoTransformerVariant::Cross { .. } => 16,
+    }
+}
+
 /// `pictures.py` for a repository of diffusers; `file` is that of the transformer, of formats that come in one. None for other models.
 #[must_use]
 pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected, locale: Locale) -> Option<String> {
@@ -55,12 +128,7 @@ pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected,
     let facts = Facts {
         name,
         dtype: if question.computes_in_fp16() { "float16" } else { "bfloat16" },
-        quantizer: match weights {
-            WeightsFormat::BnbNf4 => Some("bnb-nf4"),
-            WeightsFormat::BnbInt8 => Some("bnb-int8"),
-            WeightsFormat::Fp8 => Some("torchao"),
-            _ => None,
-        },
+        quantizer: quantizer(weights),
         file: weights.is_gguf().then_some(file),
         transformer,
         has_checker: matches!(&question.model, Architecture::DiffusionUnet(model) if model.addition_embed_input == 0),
@@ -71,9 +139,8 @@ pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected,
         steps: settings.denoising_steps,
         batch: settings.batch,
         tokens: (!transformer.is_empty()).then_some(settings.tokens),
-        // A tenth is more than is known.
-        expected_seconds: (expected.seconds * 10.0).round() / 10.0,
-        expected_gib: (expected.reserved_gib * 10.0).round() / 10.0,
+        expected_seconds: tenths(expected.seconds),
+        expected_gib: tenths(expected.reserved_gib),
     };
     Some(template::program("passes/pictures.py", &facts, locale))
 }

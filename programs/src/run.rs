@@ -90,7 +90,9 @@ impl<'a, F: Copy> Run<'a, F> {
                 DiffusionTransformerVariant::Joint { .. } => Denoiser::Sd3,
                 DiffusionTransformerVariant::JointThenSingle { .. } => Denoiser::Flux,
             }),
-            Architecture::Resnet(_)
+            // Networks of films are not trained here: no program is asked for.
+            Architecture::VideoTransformer(_)
+            | Architecture::Resnet(_)
             | Architecture::Vgg(_)
             | Architecture::Densenet(_)
             | Architecture::InvertedResidual(_)
@@ -118,6 +120,7 @@ impl<'a, F: Copy> Run<'a, F> {
             | Architecture::Unet(_)
             | Architecture::Segmenter(_)
             | Architecture::DiffusionTransformer(_)
+            | Architecture::VideoTransformer(_)
             | Architecture::Detector(_) => 1,
         }
     }

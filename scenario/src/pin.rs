@@ -141,7 +141,8 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
             | Architecture::DiffusionUnet(_)
             | Architecture::Unet(_)
             | Architecture::Segmenter(_)
-            | Architecture::DiffusionTransformer(_) => None,
+            | Architecture::DiffusionTransformer(_)
+            | Architecture::VideoTransformer(_) => None,
         }),
         bytes_on_disk: Some(decided.bytes_on_disk.0),
     }

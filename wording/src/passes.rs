@@ -14,15 +14,21 @@ pub fn passes_change(change: &Change, locale: Locale) -> String {
     match *change {
         Change::Format(format) if en => format!("take the weights as {}", weights_format(format)),
         Change::Format(format) => format!("权重用 {}", weights_format(format)),
-        Change::Way(format, is_offloaded) => {
+        Change::Way { format, is_offloaded, is_tiled } => {
             let place = if is_offloaded { Change::Offload } else { Change::Keep };
-            let [format, place] = [Change::Format(format), place].map(|change| passes_change(&change, locale));
-            format!("{format}{}{place}", locale.pick("; ", "；"))
+            let tiles = is_tiled.then_some(Change::Tiles(true));
+            let parts = [Some(Change::Format(format)), Some(place), tiles].into_iter().flatten();
+            let parts: Vec<String> = parts.map(|change| passes_change(&change, locale)).collect();
+            parts.join(locale.pick("; ", "；"))
         }
         Change::Offload if en => "keep each model on the card only while it runs (enable_model_cpu_offload)".to_owned(),
         Change::Offload => "每个模型只在运行时放到显卡上（enable_model_cpu_offload）".to_owned(),
         Change::Keep if en => "keep every model on the card throughout".to_owned(),
         Change::Keep => "所有模型始终放在显卡上".to_owned(),
+        Change::Tiles(true) if en => "decode the video in tiles (vae.enable_tiling)".to_owned(),
+        Change::Tiles(true) => "分块解码视频（vae.enable_tiling）".to_owned(),
+        Change::Tiles(false) if en => "decode the video whole".to_owned(),
+        Change::Tiles(false) => "整段解码视频".to_owned(),
         Change::Batch(batch) if en => format!("answer {} at a time", number(batch as f64)),
         Change::Batch(batch) => format!("每批 {} 个", number(batch as f64)),
     }
@@ -36,7 +42,7 @@ pub fn passes_stage(kind: ComponentKind, locale: Locale) -> &'static str {
         ComponentKind::Model => locale.pick("the model", "模型"),
         ComponentKind::PromptEncoder => locale.pick("encodes the prompt", "编码提示词"),
         ComponentKind::Denoiser => locale.pick("removes noise", "去噪"),
-        ComponentKind::Decoder => locale.pick("decodes the picture (VAE)", "解码图片（VAE）"),
+        ComponentKind::Decoder => locale.pick("decodes the latent (VAE)", "解码潜变量（VAE）"),
     }
 }
 
@@ -68,7 +74,7 @@ fn english(note: &Note) -> String {
         }
         Note::Tight => "fits, but with little to spare: a desktop or a second program on the card may make it fail".to_owned(),
         Note::DecoderPeak { bytes } => format!(
-            "the peak is where the picture is decoded ({} beside the weights): decoding in tiles (enable_tiling) lowers it",
+            "the peak is where the latent is decoded ({} beside the weights): decoding in tiles (enable_tiling) lowers it",
             size(bytes)
         ),
         Note::Moved { time } => {
@@ -95,7 +101,7 @@ fn chinese(note: &Note) -> String {
         Note::HostTooSmall { by } => format!("启动时还缺 {} 内存", size(by)),
         Note::Tight => "放得下，但余量很小：显卡上若有桌面或其他程序，可能会失败".to_owned(),
         Note::DecoderPeak { bytes } => {
-            format!("峰值出现在解码图片时（权重之外 {}）；分块解码（enable_tiling）可以降低", size(bytes))
+            format!("峰值出现在解码潜变量时（权重之外 {}）；分块解码（enable_tiling）可以降低", size(bytes))
         }
         Note::Moved { time } => {
             format!("每批搬移模型需 {}；批量越大，分摊越少", measured_time(time, Locale::Zh))

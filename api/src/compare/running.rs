@@ -33,6 +33,8 @@ pub enum RunMeasure {
     FirstToken,
     /// Pictures a second.
     Images,
+    /// Videos a second.
+    Videos,
     /// Texts a second.
     Texts,
     /// Host memory that is needed.
@@ -45,13 +47,14 @@ pub enum RunMeasure {
 
 impl RunMeasure {
     /// All measures, in the order of an answer.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Concurrency,
         Self::Context,
         Self::Pace,
         Self::Total,
         Self::FirstToken,
         Self::Images,
+        Self::Videos,
         Self::Texts,
         Self::Ram,
         Self::Price,
@@ -68,6 +71,7 @@ impl RunMeasure {
             Self::Total => "/speed/total_tokens_per_second",
             Self::FirstToken => "/speed/time_to_first_token_seconds",
             Self::Images => "/speed/images_per_second",
+            Self::Videos => "/speed/videos_per_second",
             Self::Texts => "/speed/texts_per_second",
             Self::Ram => "/ram/peak_bytes",
             Self::Price => "/price/amount",

@@ -71,12 +71,14 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::PassedSpeed 
     // A batch of nothing but views takes no time.
     let rate = if batch > 0.0 { (question.settings.batch * cards) as f64 / batch } else { 0.0 };
     let of_pictures = found::has_pictures(&question.model);
+    let of_videos = question.settings.frames > 1;
     let (low, high) = answer.spread;
     v1::PassedSpeed {
         concurrency: question.settings.batch,
         batch_seconds: batch,
         batch_seconds_range: [batch * low, batch * high],
-        images_per_second: of_pictures.then_some(rate),
+        images_per_second: (of_pictures && !of_videos).then_some(rate),
+        videos_per_second: of_videos.then_some(rate),
         texts_per_second: (!of_pictures).then_some(rate),
         load_seconds: answer.reading.get(),
     }

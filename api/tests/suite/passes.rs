@@ -28,7 +28,7 @@ fn asked(gpu: &str, model: &str) -> Scenario {
 
 /// Models of the catalog that answer so.
 fn models() -> Vec<&'static str> {
-    catalog::models().iter().filter(|model| model.answers_in_passes()).map(|model| model.id).collect()
+    catalog::listed_models().iter().filter(|model| model.answers_in_passes()).map(|model| model.id).collect()
 }
 
 #[test]
@@ -48,6 +48,53 @@ fn an_answer_has_the_names_of_the_contract() {
             && texts["speed"]["images_per_second"].is_null()
     );
     assert_eq!(texts["inputs"]["serving"]["engine"], "pytorch");
+}
+
+#[test]
+fn videos_have_frames_and_are_counted_as_such() {
+    let video = ask(&of("h100-sxm5-80gb", "cogvideox-5b", json!({}))).unwrap();
+    let serving = &video["inputs"]["serving"];
+    assert_eq!(serving["num_frames"], 49);
+    assert_eq!(serving["image_size"], json!([480, 720]));
+    assert_eq!(serving["vae_tiling"], false);
+    assert!(video["speed"]["images_per_second"].is_null());
+    let rate = video["speed"]["videos_per_second"].as_f64().unwrap();
+    assert!((rate * video["speed"]["batch_seconds"].as_f64().unwrap() - 1.0).abs() < 1e-9);
+    // T5's encoder, the transformer and all of the autoencoder, as they are published.
+    assert_eq!(video["parameters"]["total"], 4_762_310_656_u64 + 5_570_283_072 + 215_583_907);
+    let kinds: Vec<&str> = video["stages"].as_array().unwrap().iter().map(|stage| stage["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["prompt_encoder", "denoiser", "decoder"]);
+    // Two networks share the steps, each with guidance.
+    let two = ask(&of("h100-sxm5-80gb", "wan2.2-t2v-a14b", json!({ "denoising_steps": 41 }))).unwrap();
+    let passes: Vec<u64> = two["stages"].as_array().unwrap().iter().map(|stage| stage["passes"].as_u64().unwrap()).collect();
+    assert_eq!(passes[1..3], [41, 41]);
+    let alone = two["stages"][0]["parameters_bytes"].as_u64().unwrap();
+    assert!(two["stages"][0]["resident_bytes"].as_u64().unwrap() > alone * 5);
+}
+
+/// A card that does not hold the decoder whole holds it in tiles; asked for the whole it says that tiles would do.
+#[test]
+fn a_small_card_decodes_videos_in_tiles() {
+    let small = chosen("rtx-3060-12gb", "cogvideox-5b", json!({}));
+    assert_eq!((&small["fits"], &small["inputs"]["serving"]["vae_tiling"]), (&json!(true), &json!(true)));
+    let start = &small["start"];
+    let program = start["files"][0]["content"].as_str().unwrap();
+    assert_eq!(start["files"][0]["name"], "videos.py");
+    assert!(program.contains("enable_tiling()") && program.contains("num_frames=49"));
+    let whole = chosen("rtx-3060-12gb", "cogvideox-5b", json!({ "vae_tiling": false }));
+    assert_eq!(whole["fits"], false);
+    let mended = whole["levers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .any(|lever| lever["after"]["fits"] == true && lever["serving"]["vae_tiling"] == true);
+    assert!(mended, "{}", whole["levers"]);
+    let program = chosen("h100-sxm5-80gb", "wan2.2-t2v-a14b", json!({ "weights_format": "fp8" }));
+    let program = program["start"]["files"][0]["content"].as_str().unwrap();
+    for part in ["transformer_2", "AutoencoderKLWan", "torch.float32", "TorchAoConfig"] {
+        assert!(program.contains(part), "{part}: {program}");
+    }
+    assert!(!program.contains("enable_tiling"));
 }
 
 /// Counts of whole pipelines are those of the catalog: the network and what comes with it.
@@ -84,6 +131,15 @@ fn faults_are_named_with_what_works() {
         ("flux-dev", json!({ "kv_cache_dtype": "fp8" }), "/serving/kv_cache_dtype", "flux-dev"),
         ("sdxl", json!({ "denoising_steps": 0 }), "/serving/denoising_steps", "between 1 and"),
         ("sdxl", json!({ "image_size": 8192, "concurrency": 65_536 }), "/serving/concurrency", "between 1 and"),
+        ("cogvideox-5b", json!({ "num_frames": 48 }), "/serving/num_frames", "`41` or `49`"),
+        ("cogvideox-5b", json!({ "num_frames": 1 }), "/serving/num_frames", "9"),
+        ("wan2.1-t2v-14b", json!({ "num_frames": 80 }), "/serving/num_frames", "`77` or `81`"),
+        ("wan2.1-t2v-14b", json!({ "image_size": [480, 830] }), "/serving/image_size", "16"),
+        ("wan2.1-t2v-14b", json!({ "prompt_tokens": 100 }), "/serving/prompt_tokens", "wan2.1-t2v-14b"),
+        ("cogvideox-5b", json!({ "weights_format": "q8_0" }), "/serving/weights_format", "bnb-nf4"),
+        ("flux-dev", json!({ "num_frames": 49 }), "/serving/num_frames", "flux-dev"),
+        ("flux-dev", json!({ "vae_tiling": true }), "/serving/vae_tiling", "flux-dev"),
+        ("llama-3.1-8b", json!({ "num_frames": 49 }), "/serving/num_frames", "llama-3.1-8b"),
         ("llama-3.1-8b", json!({ "engine": "diffusers" }), "/serving/engine", "vllm"),
         ("llama-3.1-8b", json!({ "denoising_steps": 9 }), "/serving/denoising_steps", "llama-3.1-8b"),
         ("llama-3.1-8b", json!({ "image_size": 64 }), "/serving/image_size", "llama-3.1-8b"),
@@ -236,9 +292,11 @@ fn the_need_holds_a_pass_under_its_limit() {
                 batch,
                 image_height: side,
                 image_width: side,
+                frames: 1,
                 tokens: 384,
                 classes: model.default_num_classes,
                 denoising_steps: 1,
+                is_tiled: false,
                 is_offloaded: false,
             };
             let graph = build_answering(&model.architecture, &training(), &data(&settings, settings.tokens), batch);

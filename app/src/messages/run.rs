@@ -6,7 +6,7 @@ messages! {
     nav { en: "Run", zh: "推理" }
     title { en: "Can I run this model?", zh: "能运行这个模型吗？" }
     description {
-        en: "Memory, users and speed of language models, encoders and generators of pictures with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
+        en: "Memory, users and speed of language models, encoders and generators of pictures and videos with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
         zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器和图片生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
     }
     about {
@@ -58,18 +58,27 @@ messages! {
     offload_none { en: "nothing", zh: "无" }
     offload_some { en: "layers", zh: "部分层" }
     offload_model { en: "every model but the one that runs", zh: "未在运行的模型" }
-    image_size { en: "Picture, pixels (height x width)", zh: "图片尺寸（高 x 宽，像素）" }
+    image_size { en: "Picture or video, pixels (height x width)", zh: "图片或视频尺寸（高 x 宽，像素）" }
+    num_frames { en: "Frames of a video", zh: "视频帧数" }
+    vae_tiling { en: "Videos are decoded", zh: "视频解码方式" }
+    tiling_whole { en: "whole", zh: "整段" }
+    decoded_in_tiles { en: "decoded in tiles", zh: "分块解码" }
+    tiling_tiles { en: "in tiles", zh: "分块" }
     denoising_steps { en: "Denoising steps", zh: "去噪步数" }
-    batch_of { en: "Pictures or texts at a time", zh: "每批图片或文本数" }
+    batch_of { en: "Pictures, videos or texts at a time", zh: "每批图片、视频或文本数" }
     text_tokens { en: "Tokens of a text", zh: "文本长度（token）" }
     moves { en: "It runs, with models moved in and out of the card", zh: "可以运行，模型需在内存与显存之间搬移" }
+    frames_of(frames) { en: "{frames} frames", zh: "{frames} 帧" }
     steps_of(steps) { en: "{steps} steps", zh: "{steps} 步" }
     tokens_of(tokens) { en: "{tokens} tokens", zh: "{tokens} 个 token" }
     texts { en: "Texts per second", zh: "每秒文本数" }
     pictures { en: "Pictures per second", zh: "每秒图片数" }
     texts_an_hour { en: "Texts per hour", zh: "每小时文本数" }
+    videos { en: "Videos per second", zh: "每秒视频数" }
+    videos_an_hour { en: "Videos per hour", zh: "每小时视频数" }
     pictures_an_hour { en: "Pictures per hour", zh: "每小时图片数" }
     texts_at_a_time { en: "Most texts at a time", zh: "每批最多文本数" }
+    videos_at_a_time { en: "Most videos at a time", zh: "每批最多视频数" }
     pictures_at_a_time { en: "Most pictures at a time", zh: "每批最多图片数" }
     asked_for(count) { en: "asked for: {count}", zh: "要求：{count}" }
     batch_time { en: "Time of a batch", zh: "每批用时" }
@@ -266,16 +275,16 @@ messages! {
         en: "Tokens per second of one request with llama.cpp at a context of up to 8,192 tokens, on one card each, by format of the weights; a dash where it does not fit.",
         zh: "每种显卡单卡运行时，llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示放不下。",
     }
-    makes { en: "What makes pictures on it", zh: "能生成图片的模型" }
+    makes { en: "What makes pictures and videos on it", zh: "能生成图片和视频的模型" }
     makes_about {
-        en: "One picture of the model's own size with diffusers, in the way that is chosen for this card; each line leads to its answer.",
-        zh: "用 diffusers 生成一张该模型默认尺寸的图片，采用为此显卡选定的方式；每行均可点击查看答案。",
+        en: "One picture or video of the model's own size with diffusers, in the way that is chosen for this card; each line leads to its answer.",
+        zh: "用 diffusers 按该模型的默认尺寸生成一张图片或一段视频，采用为此显卡选定的方式；每行均可点击查看答案。",
     }
     makes_of_model_about {
         en: "One at a time, in the way that is chosen for each card; cards that do not hold it are left out.",
         zh: "每批一个，采用为各显卡选定的方式；放不下的显卡不列出。",
     }
-    makes_time { en: "Time of a picture", zh: "每张用时" }
+    makes_time { en: "Time of one", zh: "每个用时" }
     reads_time { en: "Time of a text", zh: "每条用时" }
     runs_nowhere {
         en: "None of the cards that are usually asked for holds it alone in these formats. Ask for several, for a smaller file, or with part of it in RAM.",
@@ -293,8 +302,8 @@ messages! {
     run_it { en: "Run it", zh: "估算推理" }
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {
-        en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels. Encoders, image networks and pipelines that make pictures are played operator by operator, forward alone.",
-        zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。编码器、图像网络和图片生成流程则逐个算子推演前向计算。",
+        en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels. Encoders, image networks and pipelines that make pictures or videos are played operator by operator, forward alone.",
+        zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。编码器、图像网络以及图片、视频生成流程则逐个算子推演前向计算。",
     }
     checked { en: "How close it is", zh: "准确度" }
 }
@@ -326,6 +335,8 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/offload" => offload(locale),
         "/serving/offload_layers" => offload_layers(locale),
         "/serving/image_size" => image_size(locale),
+        "/serving/num_frames" => num_frames(locale),
+        "/serving/vae_tiling" => vae_tiling(locale),
         "/serving/denoising_steps" => denoising_steps(locale),
         _ => return None,
     })
@@ -340,6 +351,8 @@ pub fn word(pointer: &str, word: &str, locale: Locale) -> Option<&'static str> {
         ("/serving/offload", "experts") => offload_experts(locale),
         ("/serving/offload", "model") => offload_model(locale),
         ("/serving/speculative", "mtp") => speculative_mtp(locale),
+        ("/serving/vae_tiling", "false") => tiling_whole(locale),
+        ("/serving/vae_tiling", "true") => tiling_tiles(locale),
         _ => return None,
     })
 }

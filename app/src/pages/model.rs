@@ -57,7 +57,10 @@ fn answering_page(model: &'static ModelEntry, locale: Locale) -> AnyView {
     let parameters = format::count(model.published_parameters);
     let actions = view! {
         <a class="button" href=format!("{prefix}/run?v=1&model={}", model.id) data-testid="run">{run_text::run_it(locale)}</a>
-        <a href=format!("{prefix}/run?v=1&model={}&gpu={ANY_CARD}", model.id)>{run_text::buy_it(locale)}</a>
+        // Machines are looked for by tokens a second alone.
+        {model.answers().then(|| view! {
+            <a href=format!("{prefix}/run?v=1&model={}&gpu={ANY_CARD}", model.id)>{run_text::buy_it(locale)}</a>
+        })}
     };
     let description = run_text::model_description(locale, model.name, &parameters);
     frame(model, description, run_text::model_about(locale, &parameters), actions.into_any(), None, locale)

@@ -48,3 +48,25 @@ pub fn transformer(row: &Row<'_>) -> String {
     let rest = counts(row, &names, &COUNT) + &counts(row, &["companion_parameters"], &COMPANIONS);
     format!("DiffusionTransformer(DiffusionTransformer {{ variant: DiffusionTransformerVariant::{variant}, {rest} }})")
 }
+
+pub fn video(row: &Row<'_>) -> String {
+    let variant = if row.choice("variant", &["cogvideox", "wan"]) == "wan" {
+        format!("Cross {{ {} }}", counts(row, &["ffn_dim", "networks"], &COUNT))
+    } else {
+        let rest = counts(row, &["time_embed_dim"], &COUNT) + &flags(row, &["rotary"]);
+        format!("Joint {{ {rest} }}")
+    };
+    let names = [
+        "in_channels",
+        "patch_size",
+        "num_layers",
+        "attention_head_dim",
+        "num_attention_heads",
+        "text_dim",
+        "usual_frames",
+        "usual_height",
+        "usual_width",
+    ];
+    let rest = counts(row, &names, &COUNT);
+    format!("VideoTransformer(VideoTransformer {{ variant: VideoTransformerVariant::{variant}, {rest} }})")
+}

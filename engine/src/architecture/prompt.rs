@@ -1,6 +1,8 @@
 //! Encoders of prompts beside denoising networks, told by the widths of what they hand over.
 
-use super::{Activation, Architecture, DiffusionTransformer, DiffusionUnet, T5, T5FeedForward};
+use super::{
+    Activation, Architecture, DiffusionTransformer, DiffusionUnet, T5, T5FeedForward, VideoTransformer, VideoTransformerVariant,
+};
 
 /// An encoder of prompts.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,6 +11,8 @@ pub enum PromptEncoder {
     Clip(ClipText),
     /// T5's encoder.
     T5(T5),
+    /// The encoder of a T5 for many languages, whose blocks each have a position bias of their own (Chung et al. 2023).
+    Umt5(T5),
 }
 
 /// The half of CLIP that reads texts (Radford et al. 2021), as transformers builds it.
@@ -80,6 +84,9 @@ const T5_XXL: T5 = T5 {
     dropout_rate: 0.1,
 };
 
+/// That of many languages.
+const UMT5_XXL: T5 = T5 { vocab_size: 256_384, ..T5_XXL };
+
 /// Width of the encodings that the larger CLIP and T5 hand over.
 const CLIP_WIDTHS: u64 = 768 + 1280;
 
@@ -91,6 +98,7 @@ impl Architecture {
         match self {
             Self::DiffusionUnet(model) => of_unet(model),
             Self::DiffusionTransformer(model) => of_transformer(model),
+            Self::VideoTransformer(model) => of_video(model),
             _ => None,
         }
     }
@@ -103,6 +111,7 @@ impl Architecture {
             // Where the model takes patches that were packed before it, each is of two by two pixels.
             Self::DiffusionTransformer(model) if model.patch_size == 1 => Some(model.in_channels / 4),
             Self::DiffusionTransformer(model) => Some(model.in_channels),
+            Self::VideoTransformer(model) => Some(model.in_channels),
             _ => None,
         }
     }
@@ -126,4 +135,11 @@ fn of_transformer(model: &DiffusionTransformer) -> Option<Vec<PromptEncoder>> {
         ]),
         _ => None,
     }
+}
+
+fn of_video(model: &VideoTransformer) -> Option<Vec<PromptEncoder>> {
+    (model.text_dim == T5_XXL.d_model).then(|| match model.variant {
+        VideoTransformerVariant::Joint { .. } => vec![PromptEncoder::T5(T5_XXL)],
+        VideoTransformerVariant::Cross { .. } => vec![PromptEncoder::Umt5(UMT5_XXL)],
+    })
 }

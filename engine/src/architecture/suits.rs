@@ -20,6 +20,7 @@ impl Architecture {
             // A latent is halved once a level but the last.
             Self::DiffusionUnet(model) => LATENT_FACTOR << model.block_out_channels.len().saturating_sub(1).min(16),
             Self::DiffusionTransformer(model) => model.patch_pixels(),
+            Self::VideoTransformer(model) => LATENT_FACTOR.saturating_mul(model.patch_size).max(1),
             Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)

@@ -80,6 +80,7 @@ pub const fn storage_format(model: &Architecture) -> Stored {
         | Architecture::T5(_)
         | Architecture::DiffusionUnet(_)
         | Architecture::DiffusionTransformer(_)
+        | Architecture::VideoTransformer(_)
         | Architecture::Vit(_) => Stored::Mapped,
         // Torchvision's backbones come by `load_state_dict_from_url`, which does not map.
         Architecture::Detector(_) | Architecture::Segmenter(_) => Stored::Pickled,
@@ -105,7 +106,7 @@ pub fn published_bytes(scenario: &Scenario, work: &StepWork) -> Bytes {
 const fn published_size(model: &Architecture) -> u64 {
     match model {
         // Diffusion transformers come in bfloat16, as language models do.
-        Architecture::Decoder(_) | Architecture::DiffusionTransformer(_) => 2,
+        Architecture::Decoder(_) | Architecture::DiffusionTransformer(_) | Architecture::VideoTransformer(_) => 2,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)

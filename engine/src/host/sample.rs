@@ -116,6 +116,7 @@ fn tokens(scenario: &Scenario) -> u64 {
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
         | Architecture::DiffusionTransformer(_)
+        | Architecture::VideoTransformer(_)
         | Architecture::Detector(_) => scenario.data.sequence_length,
     }
 }

@@ -13,7 +13,8 @@ use crate::graph::{Graph, VarId};
 pub fn build(encoder: &PromptEncoder, recipe: Recipe) -> Graph {
     match encoder {
         PromptEncoder::Clip(model) => clip(model, recipe),
-        PromptEncoder::T5(model) => t5::build_encoder(model, recipe),
+        PromptEncoder::T5(model) => t5::build_encoder(model, recipe, t5::Biases::Shared),
+        PromptEncoder::Umt5(model) => t5::build_encoder(model, recipe, t5::Biases::Own),
     }
 }
 

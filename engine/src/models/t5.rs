@@ -13,6 +13,15 @@ use crate::training::LossLogits;
 use crate::work::WorkKind;
 use block::{Side, Stack, norm_weights};
 
+/// Whose position biases blocks add.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Biases {
+    /// Those of the first block.
+    Shared,
+    /// Their own.
+    Own,
+}
+
 /// The graph of one micro-step with the library's own loss on the decoder's tokens.
 #[must_use]
 pub fn build(model: &T5, recipe: Recipe) -> Graph {
@@ -21,7 +30,7 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     let ids = b.input(recipe.batch * recipe.data.sequence_length, Dtype::I64);
     let labels = b.input(target_tokens, Dtype::I64);
     let (words, table) = embedded(&mut b, model, recipe, ids);
-    let encoded = encoded(&mut b, model, recipe, words);
+    let encoded = encoded(&mut b, model, recipe, words, Biases::Shared);
     let (words, mask) = b.segment(Layer::Head, &[], false, |b| {
         // Labels shifted to the right.
         b.begin("new_zeros", "new_zeros", WorkKind::Elementwise);
@@ -31,7 +40,7 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
         let dtype = b.var(words).dtype;
         (words, recipe.eager().then(|| recipe.causal_mask_of(b, recipe.data.target_length.max(1), dtype)))
     });
-    let decoder = Stack { model, recipe, side: Side::Decoder, mask, encoded: Some(encoded) };
+    let decoder = Stack { model, recipe, side: Side::Decoder, mask, encoded: Some(encoded), biases: Biases::Shared };
     let (decoded, words, biases) = decoder.run(&mut b, words);
     let (hidden, decoded) = b.segment(Layer::Head, &[decoded], false, |b| {
         let decoded = end_of_stack(b, model, decoded, recipe);
@@ -65,11 +74,11 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
 
 /// The graph of the encoder alone, which reads the batch's texts.
 #[must_use]
-pub fn build_encoder(model: &T5, recipe: Recipe) -> Graph {
+pub fn build_encoder(model: &T5, recipe: Recipe, biases: Biases) -> Graph {
     let mut b = recipe.builder();
     let ids = b.input(recipe.batch * recipe.data.sequence_length, Dtype::I64);
     let (words, _) = embedded(&mut b, model, recipe, ids);
-    encoded(&mut b, model, recipe, words);
+    encoded(&mut b, model, recipe, words, biases);
     b.finish()
 }
 
@@ -81,8 +90,8 @@ fn embedded(b: &mut Builder, model: &T5, recipe: Recipe, ids: VarId) -> (VarId, 
     })
 }
 
-fn encoded(b: &mut Builder, model: &T5, recipe: Recipe, words: VarId) -> VarId {
-    let encoder = Stack { model, recipe, side: Side::Encoder, mask: None, encoded: None };
+fn encoded(b: &mut Builder, model: &T5, recipe: Recipe, words: VarId, biases: Biases) -> VarId {
+    let encoder = Stack { model, recipe, side: Side::Encoder, mask: None, encoded: None, biases };
     let (encoded, words, biases) = encoder.run(b, words);
     b.segment(Layer::Head, &[encoded], false, |b| {
         let encoded = end_of_stack(b, model, encoded, recipe);

@@ -3,8 +3,9 @@
 use super::format::{self, Stored};
 use super::question::{Question, Settings, passes_of_a_step};
 use super::training::{data, training};
-use crate::architecture::{Architecture, DiffusionTransformerVariant, PromptEncoder};
+use crate::architecture::{Architecture, DiffusionTransformerVariant, PromptEncoder, VideoTransformer};
 use crate::graph::Graph;
+use crate::models::video::{self, Film};
 use crate::models::{Recipe, autoencoder, build_answering, prompt};
 use crate::serving::WeightsFormat;
 use crate::step::pass::{Pass, pass, weights};
@@ -74,6 +75,10 @@ pub(super) fn of(question: &Question) -> Vec<Component> {
         let stored = stored(&encoder, format, question.computes_in_fp16());
         all.push(component(ComponentKind::PromptEncoder, &graph, stored, guided, 0));
     }
+    if let Architecture::VideoTransformer(model) = model {
+        of_film(model, settings, &run, &mut all);
+        return all;
+    }
     let graph = build_answering(model, &run, &own, settings.batch * guided);
     all.push(component(ComponentKind::Denoiser, &graph, Stored::whole(format), settings.denoising_steps, 0));
     let wide = Training { precision: Precision::Tf32, ..training() };
@@ -85,11 +90,34 @@ pub(super) fn of(question: &Question) -> Vec<Component> {
     all
 }
 
+/// What takes noise away from films, and what makes frames of their latents.
+fn of_film(model: &VideoTransformer, settings: &Settings, run: &Training, all: &mut Vec<Component>) {
+    let film = Film { frames: settings.frames, height: settings.image_height, width: settings.image_width };
+    let data = data(settings, settings.tokens);
+    let (networks, guided) = (model.networks(), model.passes_of_a_step());
+    // The joint kind takes the film with and without its prompt as one batch, the other one after the other.
+    let (batch, passes) = if model.guides_in_a_batch() { (guided, 1) } else { (1, guided) };
+    let graph = video::build(model, recipe(run, &data, settings.batch * batch), film);
+    let all_passes = settings.denoising_steps * passes;
+    for network in 0..networks {
+        // Steps are shared out evenly; each takes as long, whichever network makes it.
+        let passes = all_passes / networks + u64::from(network < all_passes % networks);
+        all.push(component(ComponentKind::Denoiser, &graph, Stored::whole(settings.weights_format), passes, 0));
+    }
+    let wide = Training { precision: Precision::Tf32, ..training() };
+    let run = if video::is_decoded_wide(model) { &wide } else { run };
+    let decoding = video::build_decoder(model, recipe(run, &data, 1), film, settings.is_tiled);
+    let (idle, passes) = (video::idle_encoder(model), settings.batch * decoding.pieces);
+    let mut decoder = component(ComponentKind::Decoder, &decoding.graph, Stored::whole(WeightsFormat::Bf16), passes, idle);
+    decoder.pass.temporary = decoder.pass.temporary.max(decoding.joined);
+    all.push(decoder);
+}
+
 /// How an encoder of prompts is stored: T5 in the format of the rest but for the second matrices of its MLPs (`wo`), CLIP in 16 bits.
 fn stored(encoder: &PromptEncoder, format: WeightsFormat, is_fp16: bool) -> Stored {
     match encoder {
         PromptEncoder::Clip(_) => Stored::whole(WeightsFormat::Bf16),
-        PromptEncoder::T5(model) => Stored {
+        PromptEncoder::T5(model) | PromptEncoder::Umt5(model) => Stored {
             format: if format::is_for_prompts(format) { format } else { WeightsFormat::Bf16 },
             kept: Some((model.d_model, model.d_ff)),
             kept_width: if is_fp16 { 4 } else { 2 },

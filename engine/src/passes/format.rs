@@ -1,6 +1,6 @@
 //! What weights are stored as beside models that answer in passes, and what unpacking them takes.
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, VideoTransformerVariant};
 use crate::graph::{Param, WeightKind, rounded};
 use crate::hardware::{Gpu, Vendor, capability};
 use crate::serving::WeightsFormat;
@@ -29,6 +29,11 @@ const NF4_BLOCK: u64 = 64;
 pub fn loads(format: WeightsFormat, model: &Architecture, gpu: &Gpu) -> bool {
     let suits = match model {
         Architecture::DiffusionTransformer(_) => FORMATS.contains(&format),
+        // Files of GGUF hold one network, and diffusers reads those of this kind alone.
+        Architecture::VideoTransformer(model) => match model.variant {
+            VideoTransformerVariant::Cross { networks: 1, .. } => FORMATS.contains(&format),
+            _ => FORMATS.contains(&format) && !format.is_gguf(),
+        },
         _ => !format.is_quantized() && !format.is_gguf(),
     };
     let is_cuda = gpu.vendor == Vendor::Nvidia;
@@ -74,7 +79,8 @@ impl Stored {
 
     /// Whether a tensor is packed.
     pub(super) fn packs(&self, param: &Param) -> bool {
-        self.format.is_quantized() && is_matrix(param) && !self.is_kept(param)
+        // What the library keeps in FP32 it does not pack either.
+        self.format.is_quantized() && is_matrix(param) && param.dtype.is_half() && !self.is_kept(param)
     }
 
     /// Bytes of a tensor.

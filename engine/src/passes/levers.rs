@@ -12,12 +12,21 @@ use std::cmp::Ordering;
 pub enum Change {
     /// Weights in other bits.
     Format(WeightsFormat),
-    /// Weights in other bits, and whether each model lies on the card only while it runs.
-    Way(WeightsFormat, bool),
+    /// Several of them at once, where none alone does.
+    Way {
+        /// Weights in these bits.
+        format: WeightsFormat,
+        /// Whether each model lies on the card only while it runs.
+        is_offloaded: bool,
+        /// Whether films are decoded in tiles.
+        is_tiled: bool,
+    },
     /// Each model on the card only while it runs.
     Offload,
     /// Every model on the card throughout.
     Keep,
+    /// Films decoded in tiles, or whole.
+    Tiles(bool),
     /// Fewer answers at a time.
     Batch(u64),
 }
@@ -42,9 +51,10 @@ pub fn with(question: &Question, change: Change) -> Question {
     let settings = question.settings;
     let settings = match change {
         Change::Format(weights_format) => Settings { weights_format, ..settings },
-        Change::Way(weights_format, is_offloaded) => Settings { weights_format, is_offloaded, ..settings },
+        Change::Way { format, is_offloaded, is_tiled } => Settings { weights_format: format, is_offloaded, is_tiled, ..settings },
         Change::Offload => Settings { is_offloaded: true, ..settings },
         Change::Keep => Settings { is_offloaded: false, ..settings },
+        Change::Tiles(is_tiled) => Settings { is_tiled, ..settings },
         Change::Batch(batch) => Settings { batch, ..settings },
     };
     Question { settings, ..question.clone() }
@@ -83,7 +93,7 @@ fn gains(lever: &Lever, before: &Plain) -> bool {
 
 /// Whether one change of the format is as good as another in all that is told of them, and better in something.
 fn beats(one: &Lever, other: &Lever) -> bool {
-    let is_of_format = |lever: &Lever| matches!(lever.change, Change::Format(_) | Change::Way(..));
+    let is_of_format = |lever: &Lever| matches!(lever.change, Change::Format(_) | Change::Way { .. });
     let cost = |lever: &Lever| [lever.after.memory.total.0, lever.after.memory.host.0, lever.effect as u64];
     let [first, second] = [one, other].map(|lever| (lever.after.batch_time.get(), cost(lever)));
     let is_no_worse = first.0 <= second.0 && first.1.iter().zip(&second.1).all(|(one, other)| one <= other);
@@ -102,6 +112,9 @@ fn singles(question: &Question) -> Vec<(Change, Effect)> {
     if may_move(question) {
         changes.push((if settings.is_offloaded { Change::Keep } else { Change::Offload }, Effect::None));
     }
+    if question.model.makes_videos() {
+        changes.push((Change::Tiles(!settings.is_tiled), Effect::None));
+    }
     let most = largest_batch(question);
     if (1..settings.batch).contains(&most) {
         changes.push((Change::Batch(most), Effect::None));
@@ -112,11 +125,22 @@ fn singles(question: &Question) -> Vec<(Change, Effect)> {
     changes
 }
 
-/// Another format and the other place at once.
+/// Several changes at once: any format, the other place, the other way to decode.
 fn pairs(question: &Question) -> Vec<(Change, Effect)> {
     let settings = &question.settings;
-    let changed = |format| (Change::Way(format, !settings.is_offloaded), effect(settings.weights_format, format));
-    if may_move(question) { other_formats(question).map(changed).collect() } else { Vec::new() }
+    let (own, offloaded, tiled) = (settings.weights_format, settings.is_offloaded, settings.is_tiled);
+    let places: &[bool] = if may_move(question) { &[offloaded, !offloaded] } else { &[offloaded] };
+    let decoding: &[bool] = if question.model.makes_videos() { &[tiled, !tiled] } else { &[tiled] };
+    let mut changes = Vec::new();
+    for format in std::iter::once(own).chain(other_formats(question)) {
+        for (&is_offloaded, &is_tiled) in places.iter().flat_map(|place| decoding.iter().map(move |tiled| (place, tiled))) {
+            let differs = [format != own, is_offloaded != offloaded, is_tiled != tiled];
+            if differs.into_iter().filter(|&differs| differs).count() > 1 {
+                changes.push((Change::Way { format, is_offloaded, is_tiled }, effect(own, format)));
+            }
+        }
+    }
+    changes
 }
 
 /// Whether models can wait in the host's memory: where both share one there is nowhere else to be.

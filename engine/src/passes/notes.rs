@@ -86,7 +86,9 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
         notes.push(Note::OneSource);
     }
     let decodes = |stage: &&Stage| stage.kind == ComponentKind::Decoder && stage.weights <= memory.capacity;
-    if let Some(stage) = fullest(&answer.stages).filter(decodes) {
+    if let Some(stage) = fullest(&answer.stages).filter(decodes)
+        && !settings.is_tiled
+    {
         notes.push(Note::DecoderPeak { bytes: stage.activations });
     }
     let moving = answer.stages.iter().fold(Seconds::ZERO, |sum, stage| sum + stage.moving);

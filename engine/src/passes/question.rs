@@ -37,12 +37,16 @@ pub struct Settings {
     pub image_height: u64,
     /// Width of pictures in pixels.
     pub image_width: u64,
+    /// Frames of a film; one where pictures are made.
+    pub frames: u64,
     /// Tokens of a text or prompt.
     pub tokens: u64,
     /// Outputs of a classifier.
     pub classes: u64,
     /// Steps in which noise is taken away.
     pub denoising_steps: u64,
+    /// Whether films are decoded in tiles (`enable_tiling`), which takes less memory and more time.
+    pub is_tiled: bool,
     /// Whether each model lies on the card only while it runs (`enable_model_cpu_offload`).
     pub is_offloaded: bool,
 }
@@ -64,7 +68,8 @@ pub const fn passes_of_a_step(model: &Architecture) -> u64 {
 #[must_use]
 pub const fn usual_steps(model: &Architecture) -> u64 {
     match model {
-        Architecture::DiffusionUnet(_) => 50,
+        // Those of films as well, both kinds.
+        Architecture::DiffusionUnet(_) | Architecture::VideoTransformer(_) => 50,
         _ => 28,
     }
 }
@@ -81,7 +86,16 @@ pub fn usual_size(model: &Architecture) -> u64 {
     }
 }
 
-/// Whether pictures go into the model or come out of it.
+/// Frames of the films that a model usually makes; one where it makes pictures.
+#[must_use]
+pub const fn usual_frames(model: &Architecture) -> u64 {
+    match model {
+        Architecture::VideoTransformer(model) => model.usual_frames,
+        _ => 1,
+    }
+}
+
+/// Whether pictures go into the model or come out of it, films among them.
 #[must_use]
 pub const fn has_pictures(model: &Architecture) -> bool {
     !matches!(model.family(), Family::Encoder)

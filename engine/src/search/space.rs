@@ -300,6 +300,7 @@ fn losses(request: &Request) -> Vec<Choice> {
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
         | Architecture::DiffusionTransformer(_)
+        | Architecture::VideoTransformer(_)
         | Architecture::Detector(_) => vec![unchanged()],
     }
 }

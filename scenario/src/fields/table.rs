@@ -314,6 +314,8 @@ pub static FIELDS: &[Field] = &[
     leaf!("/serving/offload_layers", "host_layers", integer OFFLOAD_LAYERS, serving.offload_layers),
     leaf!(@row "/serving/image_size", "picture", Kind::Size(limits::IMAGE_SIDE), |s| s.serving.image_size.map(Value::Size),
         |s, v| s.serving.image_size = v.and_then(Value::size)),
+    leaf!("/serving/num_frames", "frames", integer VIDEO_FRAMES, serving.num_frames),
+    leaf!("/serving/vae_tiling", "tiling", flag, serving.vae_tiling),
     leaf!("/serving/denoising_steps", "steps", integer DENOISING_STEPS, serving.denoising_steps),
     leaf!("/data/kind", "data", choice DataKind, data.kind),
     leaf!("/data/samples", "samples", integer SAMPLES, data.samples),

@@ -113,11 +113,12 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             DiffusionTransformerVariant::Joint { .. } => SD3,
             DiffusionTransformerVariant::JointThenSingle { .. } => FLUX,
         },
-        // Their methods have no adapters.
+        // Their methods have no adapters, or their training is not modeled.
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)
         | Architecture::InvertedResidual(_)
+        | Architecture::VideoTransformer(_)
         | Architecture::Convnext(_)
         | Architecture::Swin(_)
         | Architecture::Unet(_)

@@ -20,7 +20,7 @@ use super::serving::blame_training;
 use super::subject::Subject;
 use crate::error::{FieldError, Reason};
 use crate::fields::FIELDS;
-use defaults::{inputs, settings};
+use defaults::{Place, inputs, settings};
 use suits::check;
 
 /// Formats that are tried in this order below 16 bits: those that CUDA unpacks in a kernel, then files of GGUF, which chains of kernels
@@ -45,7 +45,11 @@ pub struct Passing {
 /// Whether a scenario's model is one that answers in passes: encoders of texts, networks that read pictures, and those that make them.
 #[must_use]
 pub fn answers_in_passes(scenario: &Scenario) -> bool {
-    super::architecture(&scenario.model).is_some_and(|architecture| passes::answers(&architecture))
+    let listed = scenario.model.id.as_deref().and_then(super::model::answering);
+    match listed {
+        Some(entry) if scenario.model.config.is_none() => passes::answers(&entry.architecture),
+        _ => super::architecture(&scenario.model).is_some_and(|architecture| passes::answers(&architecture)),
+    }
 }
 
 /// The question of a scenario whose task is inference and whose model answers in passes.
@@ -90,17 +94,24 @@ fn choose(scenario: &Scenario, hardware: &Hardware, architecture: &Architecture)
     let sixteen = if gpu.bf16.is_some() && gpu.bf16 >= gpu.fp16 { WeightsFormat::Bf16 } else { WeightsFormat::Fp16 };
     let usual = std::iter::once(sixteen).chain(USUAL).filter(|&format| loads(format.into(), architecture, gpu));
     let formats: Vec<WeightsFormat> = asked.weights_format.map_or_else(|| usual.collect(), |format| vec![format]);
-    let places: &[bool] = match asked.offload {
+    let offloaded: &[bool] = match asked.offload {
         Some(offload) => &[offload == ServingOffload::Model],
         None if is_pipeline && gpu.pool.is_none() => &[false, true],
         None => &[false],
     };
+    let tiled: &[bool] = match asked.vae_tiling {
+        Some(true) => &[true],
+        None if architecture.makes_videos() => &[false, true],
+        _ => &[false],
+    };
+    let place = |&is_offloaded: &bool| tiled.iter().map(move |&is_tiled| Place { is_offloaded, is_tiled });
+    let places: Vec<Place> = offloaded.iter().flat_map(place).collect();
     let largest = kits::size_to_buy(&hardware.cpu, hardware.cpu.max_memory);
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
-    let ways = formats.iter().flat_map(|&format| places.iter().map(move |&is_offloaded| (format, is_offloaded)));
+    let ways = formats.iter().flat_map(|&format| places.iter().map(move |&place| (format, place)));
     let mut nearest = None;
-    for (format, is_offloaded) in ways {
-        let settings = settings(scenario, architecture, format, is_offloaded);
+    for (format, place) in ways {
+        let settings = settings(scenario, architecture, format, place);
         let question = Question { hardware: hardware.clone(), model: architecture.clone(), settings, host_room };
         let passing = passing(scenario, question, format);
         let found = plain(&passing.question);
@@ -131,7 +142,7 @@ pub fn changed_passing(passing: &Passing, change: Change) -> Serving {
     let question = with(&passing.question, change);
     let word = |format: Format| WeightsFormat::ALL.iter().copied().find(|&word| format == word.into());
     let format = match change {
-        Change::Format(format) | Change::Way(format, _) => word(format),
+        Change::Format(format) | Change::Way { format, .. } => word(format),
         _ => passing.inputs.serving.weights_format,
     };
     inputs(&passing.inputs, &question, format.unwrap_or(WeightsFormat::Bf16)).serving

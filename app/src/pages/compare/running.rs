@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use api::compare::address::{self, WITH};
 use api::compare::{RunMeasure, neighbors, run_comparison, run_faults};
-use engine::units::{Bytes, Seconds};
+use engine::units::{Bytes, SECONDS_PER_HOUR, Seconds};
 use leptos::prelude::*;
 use scenario::FieldError;
 use scenario::query;
@@ -254,6 +254,9 @@ fn running(found: &RunComparison, locale: Locale) -> Group {
         }),
         row(run::pictures(locale), Some(RunMeasure::Images), found, locale, |side| {
             plain(format::concise(passes(side)?.images_per_second?))
+        }),
+        row(run::videos_an_hour(locale), Some(RunMeasure::Videos), found, locale, |side| {
+            plain(format::concise(passes(side)?.videos_per_second? * SECONDS_PER_HOUR))
         }),
         row(run::texts(locale), Some(RunMeasure::Texts), found, locale, |side| {
             plain(format::concise(passes(side)?.texts_per_second?))

@@ -37,6 +37,7 @@ const CONTROLS: [&[&str]; 2] = [
         "budget",
         "images",
         "picture",
+        "frames",
         "steps",
     ],
     &[
@@ -49,6 +50,7 @@ const CONTROLS: [&[&str]; 2] = [
         "utilization",
         "seqs",
         "batched_tokens",
+        "tiling",
         "host",
         "host_layers",
         "ram",
@@ -76,7 +78,7 @@ const OF_ONE_KIND: [&[&str]; 2] = [
         "host_layers",
         "budget",
     ],
-    &["steps"],
+    &["frames", "steps", "tiling"],
 ];
 
 /// Controls of models that read pictures in prompts.
@@ -190,6 +192,8 @@ fn batch(asked: &Asked, locale: Locale) -> Vec<Element> {
         Some(number("concurrency", "/serving/concurrency", text::batch_of(locale), asked, locale)),
         takes("picture", has(|serving| serving.image_size.is_some()))
             .then(|| number("picture", "/serving/image_size", text::image_size(locale), asked, locale)),
+        takes("frames", has(|serving| serving.num_frames.is_some()))
+            .then(|| number("frames", "/serving/num_frames", text::num_frames(locale), asked, locale)),
         takes("steps", has(|serving| serving.denoising_steps.is_some()))
             .then(|| number("steps", "/serving/denoising_steps", text::denoising_steps(locale), asked, locale)),
         takes("prompt", has(|serving| serving.prompt_tokens.is_some()))
@@ -234,7 +238,13 @@ fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {
         })
         .collect();
     if asked.passes.is_some() {
-        return vec![words("host", "/serving/offload", text::offload(locale), places, asked, locale), ram(asked, locale)];
+        let place = words("host", "/serving/offload", text::offload(locale), places, asked, locale);
+        let is_shown =
+            asked.inputs().is_some_and(|inputs| inputs.serving.vae_tiling.is_some()) || asked.typed("tiling").is_some();
+        let ways = [("false", text::tiling_whole(locale)), ("true", text::tiling_tiles(locale))];
+        let ways = ways.map(|(value, name)| (value.to_owned(), name.to_owned())).to_vec();
+        let tiling = is_shown.then(|| words("tiling", "/serving/vae_tiling", text::vae_tiling(locale), ways, asked, locale));
+        return std::iter::once(place).chain(tiling).chain([ram(asked, locale)]).collect();
     }
     vec![
         number("prefix", "/serving/shared_prefix_tokens", text::prefix(locale), asked, locale),

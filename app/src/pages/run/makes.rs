@@ -34,8 +34,8 @@ type Known = BTreeMap<(&'static str, &'static str), Option<Way>>;
 /// Draws the table of a card: the models of the catalog that make pictures and run on it; none where none does.
 pub fn of_card(gpu: &'static GpuEntry, locale: Locale) -> Option<[Element; 2]> {
     let makes = |model: &&ModelEntry| model.answers_in_passes() && model.architecture.family() == Family::Diffusion;
-    let rows: Vec<Element> = catalog::models()
-        .iter()
+    let rows: Vec<Element> = catalog::listed_models()
+        .into_iter()
         .filter(makes)
         .filter_map(|model| Some(row(model.name, gpu.id, model.id, way(gpu, model)?, locale)))
         .collect();

@@ -1,7 +1,7 @@
 //! The answer for a model that answers in passes: whether it runs, four tiles, memory by part, its stages, what would change it.
 
 use engine::passes::ComponentKind;
-use engine::units::{Bytes, Seconds};
+use engine::units::{Bytes, SECONDS_PER_HOUR, Seconds};
 use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::estimate::{Passed, PassedLever, PassedStage, StageOfPasses};
 use wording::format;
@@ -15,8 +15,6 @@ use crate::components::{head, row_head, scroll};
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
-
-const SECONDS_PER_HOUR: f64 = 3600.0;
 
 /// Draws the answer.
 pub fn answer(asked: &Asked, found: &Passed, machine: Option<Machine>, locale: Locale) -> Vec<Element> {
@@ -38,11 +36,13 @@ fn sentence(asked: &Asked, found: &Passed, locale: Locale) -> String {
     let format = serving.weights_format.map_or("", WeightsFormat::as_str);
     let engine = serving.engine.map_or("", ServingEngine::as_str);
     let size = serving.image_size.map(|size| format!("{} × {}", size.height, size.width));
+    let frames = serving.num_frames.map(|frames| text::frames_of(locale, &format::count(frames)));
+    let tiles = serving.vae_tiling.filter(|&is_tiled| is_tiled).map(|_| text::decoded_in_tiles(locale).to_owned());
     let steps = serving.denoising_steps.map(|steps| text::steps_of(locale, &format::count(steps)));
     let tokens = serving.prompt_tokens.filter(|_| serving.denoising_steps.is_none());
     let tokens = tokens.map(|tokens| text::tokens_of(locale, &format::count(tokens)));
     let parts = [Some(asked.model(locale)), Some(format.to_owned()), Some(engine.to_owned()), Some(asked.cards(locale))];
-    parts.into_iter().chain([size, steps, tokens]).flatten().collect::<Vec<_>>().join(" · ")
+    parts.into_iter().chain([size, frames, steps, tokens, tiles]).flatten().collect::<Vec<_>>().join(" · ")
 }
 
 pub(super) fn segments(found: &Passed, locale: Locale) -> Vec<Segment> {
@@ -60,13 +60,13 @@ pub(super) fn segments(found: &Passed, locale: Locale) -> Vec<Segment> {
 /// A rate: so many a second, or where that is less than one, an hour.
 pub(super) fn pace(found: &Passed, locale: Locale) -> (&'static str, String) {
     let speed = &found.speed;
-    let is_of_texts = speed.texts_per_second.is_some();
-    let rate = speed.images_per_second.or(speed.texts_per_second).unwrap_or(0.0);
-    let (name, rate) = match (is_of_texts, rate < 1.0) {
-        (true, false) => (text::texts(locale), rate),
-        (true, true) => (text::texts_an_hour(locale), rate * SECONDS_PER_HOUR),
-        (false, false) => (text::pictures(locale), rate),
-        (false, true) => (text::pictures_an_hour(locale), rate * SECONDS_PER_HOUR),
+    let of = |rate: f64, [a_second, an_hour]: [fn(Locale) -> &'static str; 2]| {
+        if rate < 1.0 { (an_hour(locale), rate * SECONDS_PER_HOUR) } else { (a_second(locale), rate) }
+    };
+    let (name, rate) = match (speed.texts_per_second, speed.videos_per_second) {
+        (Some(rate), _) => of(rate, [text::texts, text::texts_an_hour]),
+        (_, Some(rate)) => of(rate, [text::videos, text::videos_an_hour]),
+        _ => of(speed.images_per_second.unwrap_or(0.0), [text::pictures, text::pictures_an_hour]),
     };
     (name, format::concise(rate))
 }
@@ -86,8 +86,11 @@ fn tiles(found: &Passed, locale: Locale) -> Element {
     .with(fine(text::likely(locale, &format::gib_number(low), &format::gib(high))));
     let most = found.limits.max_concurrency;
     let shown = if most == 0 { text::none_fits(locale).to_owned() } else { format::count(most) };
-    let is_of_texts = found.speed.texts_per_second.is_some();
-    let name = if is_of_texts { text::texts_at_a_time(locale) } else { text::pictures_at_a_time(locale) };
+    let name = match (found.speed.texts_per_second, found.speed.videos_per_second) {
+        (Some(_), _) => text::texts_at_a_time(locale),
+        (_, Some(_)) => text::videos_at_a_time(locale),
+        _ => text::pictures_at_a_time(locale),
+    };
     let batch = tile("tile-requests", name, shown).with(fine(text::asked_for(locale, &format::count(found.speed.concurrency))));
     let (name, rate) = pace(found, locale);
     let time = |seconds: f64| format::duration(Seconds::new(seconds), locale);

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::architecture::{Architecture, Decoder};
+use engine::passes::Settings;
+use engine::serving::WeightsFormat;
 use engine::serving::tensors::{Tensor, tensors};
 
 fn decoders() -> impl Iterator<Item = (&'static catalog::ModelEntry, &'static Decoder)> {
@@ -20,12 +22,39 @@ fn tensors_add_up_to_the_published_count() {
     }
 }
 
+/// The networks of a video model, as they are built, have the published count.
+#[test]
+fn networks_of_films_have_the_published_count() {
+    let run = engine::passes::training();
+    for entry in catalog::served() {
+        let Architecture::VideoTransformer(model) = &entry.architecture else { continue };
+        let settings = Settings {
+            weights_format: WeightsFormat::Bf16,
+            batch: 1,
+            image_height: 64,
+            image_width: 64,
+            frames: 9,
+            tokens: model.text_tokens(),
+            classes: 2,
+            denoising_steps: 1,
+            is_tiled: false,
+            is_offloaded: false,
+        };
+        let data = engine::passes::data(&settings, model.text_tokens());
+        let graph = engine::models::build_answering(&entry.architecture, &run, &data, 1);
+        let counted: u64 = graph.params.iter().map(|param| param.elements() * param.copies).sum();
+        assert_eq!(counted * model.networks(), entry.published_parameters, "{}", entry.id);
+    }
+}
+
 #[test]
 fn every_model_has_one_entry_and_is_found_by_its_id() {
     let ids: BTreeSet<&str> = catalog::listed_models().into_iter().map(|entry| entry.id).collect();
     assert_eq!(ids.len(), catalog::models().len() + catalog::served().len(), "an id of both lists");
     for entry in catalog::served() {
-        assert!(entry.answers() && !entry.source.is_empty() && entry.load_as.starts_with("transformers:"), "{}", entry.id);
+        let library = if entry.answers() { "transformers:" } else { "diffusers:" };
+        assert!(entry.answers() || entry.answers_in_passes(), "{}", entry.id);
+        assert!(!entry.source.is_empty() && entry.load_as.starts_with(library), "{}", entry.id);
         assert_eq!(catalog::listed_model(entry.id).map(|found| found.name), Some(entry.name));
         assert!(catalog::model(entry.id).is_none());
     }

@@ -1,5 +1,6 @@
 //! The stacks of blocks: self attention, in the decoder cross attention, and an MLP of two layers.
 
+use super::Biases;
 use crate::architecture::{T5, T5FeedForward};
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -41,6 +42,8 @@ pub struct Stack<'a> {
     pub mask: Option<VarId>,
     /// The encoder's output.
     pub encoded: Option<VarId>,
+    /// Whose position biases the blocks add.
+    pub biases: Biases,
 }
 
 /// What attention looks at.
@@ -95,6 +98,9 @@ impl Stack<'_> {
     }
 
     fn block(&self, b: &mut Builder, x: VarId, [own_bias, cross_bias]: &mut [Option<VarId>; 2]) -> VarId {
+        if self.biases == Biases::Own {
+            *own_bias = None;
+        }
         let own = if self.side == Side::Encoder { View::Whole } else { View::Causal };
         let x = self.attention(b, x, own, own_bias);
         let x = b.clamped(x);
@@ -143,8 +149,9 @@ impl Stack<'_> {
         } else {
             let bias = match view {
                 View::Cross => bias,
-                View::Whole => b.contiguous(bias),
-                View::Causal => {
+                // Texts come with a mask where every block has a bias of its own.
+                View::Whole if self.biases == Biases::Shared => b.contiguous(bias),
+                View::Whole | View::Causal => {
                     let masked = b.masked_bias(bias);
                     b.contiguous(masked)
                 }

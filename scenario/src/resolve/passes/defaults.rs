@@ -1,7 +1,7 @@
 //! What a model that answers in passes is run with where nothing is said.
 
 use engine::architecture::{Architecture, Family};
-use engine::passes::{Question, Settings, has_pictures, passes_of_a_step, usual_size, usual_steps};
+use engine::passes::{Question, Settings, has_pictures, passes_of_a_step, usual_frames, usual_size, usual_steps};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::{ImageSize, Serving};
@@ -18,8 +18,17 @@ pub(super) const LONGEST_PROMPT: u64 = 512;
 const TEXT: u64 = 512;
 /// Tokens that a U-Net's encoders read, which nobody can change.
 const CLIP: u64 = 77;
+/// Where models lie and how films are decoded.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Whether each model is on the card only while it runs.
+    pub is_offloaded: bool,
+    /// Whether films are decoded in tiles.
+    pub is_tiled: bool,
+}
+
 /// The settings, each as asked or the pipeline's own.
-pub(super) fn settings(scenario: &Scenario, architecture: &Architecture, format: WeightsFormat, is_offloaded: bool) -> Settings {
+pub(super) fn settings(scenario: &Scenario, architecture: &Architecture, format: WeightsFormat, place: Place) -> Settings {
     let asked = &scenario.serving;
     let subject = Subject::of(scenario, architecture);
     let image = asked.image_size.unwrap_or_else(|| usual_image(&subject));
@@ -28,15 +37,20 @@ pub(super) fn settings(scenario: &Scenario, architecture: &Architecture, format:
         batch: asked.concurrency.unwrap_or(1),
         image_height: image.height,
         image_width: image.width,
+        frames: asked.num_frames.unwrap_or_else(|| usual_frames(architecture)),
         tokens: asked.prompt_tokens.unwrap_or_else(|| usual_tokens(architecture)),
         classes: default_classes(scenario, Some(&subject)),
         denoising_steps: asked.denoising_steps.unwrap_or_else(|| usual_steps(architecture)),
-        is_offloaded,
+        is_tiled: place.is_tiled,
+        is_offloaded: place.is_offloaded,
     }
 }
 
 /// Pictures of the size that the model was published with.
 pub(super) fn usual_image(subject: &Subject) -> ImageSize {
+    if let Architecture::VideoTransformer(model) = subject.architecture {
+        return ImageSize { height: model.usual_height, width: model.usual_width };
+    }
     ImageSize::square(subject.entry.map_or_else(|| usual_size(subject.architecture), |entry| entry.default_image_size))
 }
 
@@ -44,6 +58,7 @@ pub(super) fn usual_image(subject: &Subject) -> ImageSize {
 pub(super) fn usual_tokens(architecture: &Architecture) -> u64 {
     match architecture {
         Architecture::DiffusionUnet(_) => CLIP,
+        Architecture::VideoTransformer(model) => model.text_tokens(),
         Architecture::DiffusionTransformer(_) => PROMPT[usize::from(passes_of_a_step(architecture) > 1)],
         _ => architecture.longest_sequence().map_or(TEXT, |longest| longest.min(TEXT)),
     }
@@ -54,7 +69,9 @@ pub(super) fn inputs(asked: &Scenario, question: &Question, format: WeightsForma
     let settings = &question.settings;
     let is_pipeline = question.model.latent_channels().is_some();
     let reads_pictures = has_pictures(&question.model);
-    let names_tokens = !matches!(question.model, Architecture::DiffusionUnet(_)) && (is_pipeline || !reads_pictures);
+    let is_fixed = matches!(question.model, Architecture::DiffusionUnet(_) | Architecture::VideoTransformer(_));
+    let names_tokens = !is_fixed && (is_pipeline || !reads_pictures);
+    let makes_videos = question.model.makes_videos();
     let place = if settings.is_offloaded { ServingOffload::Model } else { ServingOffload::None };
     let serving = Serving {
         engine: Some(engine_of(&question.model)),
@@ -62,6 +79,8 @@ pub(super) fn inputs(asked: &Scenario, question: &Question, format: WeightsForma
         concurrency: Some(settings.batch),
         prompt_tokens: names_tokens.then_some(settings.tokens),
         image_size: reads_pictures.then_some(ImageSize { height: settings.image_height, width: settings.image_width }),
+        num_frames: makes_videos.then_some(settings.frames),
+        vae_tiling: makes_videos.then_some(settings.is_tiled),
         denoising_steps: is_pipeline.then_some(settings.denoising_steps),
         offload: is_pipeline.then_some(place),
         ..Serving::default()

@@ -1,8 +1,8 @@
 //! Which settings go together with a model that answers in passes, and with its card.
 
-use engine::architecture::{Architecture, Family};
+use engine::architecture::{Architecture, Family, VideoTransformer};
 use engine::hardware::Hardware;
-use engine::passes::{has_pictures, loads};
+use engine::passes::{has_pictures, loads, usual_frames};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingOffload, WeightsFormat};
 
@@ -26,6 +26,8 @@ fn takes(architecture: &Architecture) -> Vec<&'static str> {
     let some = [
         ("/serving/prompt_tokens", reads_texts),
         ("/serving/image_size", has_pictures(architecture)),
+        ("/serving/num_frames", architecture.makes_videos()),
+        ("/serving/vae_tiling", architecture.makes_videos()),
         ("/serving/denoising_steps", is_pipeline),
     ];
     let all = ["/serving/engine", "/serving/weights_format", "/serving/concurrency", "/serving/offload"];
@@ -85,6 +87,9 @@ fn sizes(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
     if reads_pictures {
         suited_image("/serving/image_size", subject.architecture, image, errors);
     }
+    if let (Architecture::VideoTransformer(model), Some(frames)) = (subject.architecture, asked.num_frames) {
+        suited_frames(model, frames, subject, errors);
+    }
     let tokens = asked.prompt_tokens.unwrap_or_else(|| usual_tokens(subject.architecture));
     let longest = match subject.architecture {
         Architecture::DiffusionTransformer(_) => LONGEST_PROMPT,
@@ -93,9 +98,27 @@ fn sizes(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
     if asked.prompt_tokens.is_some_and(|tokens| tokens > longest) {
         errors.push("/serving/prompt_tokens", Reason::OutOfRange { min: 1.0, max: longest as f64, unit: Unit::Tokens });
     }
-    let unit = if reads_pictures { image.height.saturating_mul(image.width) } else { tokens.saturating_mul(tokens) };
+    let frames = asked.num_frames.unwrap_or_else(|| usual_frames(subject.architecture));
+    let unit = if reads_pictures {
+        image.height.saturating_mul(image.width).saturating_mul(frames)
+    } else {
+        tokens.saturating_mul(tokens)
+    };
     let most = (MOST_UNITS / unit.max(1)).max(1);
     if asked.concurrency.is_some_and(|batch| batch > most) {
         errors.push("/serving/concurrency", Reason::OutOfRange { min: 1.0, max: most as f64, unit: Unit::None });
+    }
+}
+
+/// Blames a length that no latent becomes: a video has one frame and a multiple of what a piece of its latent does.
+fn suited_frames(model: &VideoTransformer, frames: u64, subject: &Subject, errors: &mut Errors) {
+    let step = model.frame_step();
+    let is_whole = frames > 1 && (frames - 1).is_multiple_of(step);
+    if !is_whole {
+        let below = frames.saturating_sub(1) / step;
+        let nearest: Vec<String> =
+            [below, below + 1].iter().filter(|&&pieces| pieces > 0).map(|pieces| (pieces * step + 1).to_string()).collect();
+        let nearest: Vec<&str> = nearest.iter().map(String::as_str).collect();
+        errors.push("/serving/num_frames", subject.not_applicable(&nearest));
     }
 }

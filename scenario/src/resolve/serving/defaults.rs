@@ -219,6 +219,8 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         offload: (engine == ServingEngine::LlamaCpp).then_some(offload),
         offload_layers,
         image_size: settings.pictures.map(|pictures| ImageSize { height: pictures.height, width: pictures.width }),
+        num_frames: None,
+        vae_tiling: None,
         denoising_steps: None,
     };
     let mut inputs = Scenario { task: Some(Workload::Inference), serving, ..asked.clone() };

@@ -39,6 +39,12 @@ pub fn of_tokens(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
         let allowed: Vec<&str> = Word::ALL.iter().filter(|word| word.of_tokens().is_some()).map(|word| word.as_str()).collect();
         errors.push(ENGINE, subject.not_applicable(&allowed));
     }
+    if asked.num_frames.is_some() {
+        errors.push("/serving/num_frames", subject.not_applicable(&[]));
+    }
+    if asked.vae_tiling.is_some() {
+        errors.push("/serving/vae_tiling", subject.not_applicable(&[]));
+    }
     if asked.denoising_steps.is_some() {
         errors.push("/serving/denoising_steps", subject.not_applicable(&[]));
     }

@@ -74,6 +74,12 @@ pub struct Serving {
     /// Size of pictures.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<super::ImageSizeWire>))]
     pub image_size: Option<ImageSize>,
+    /// Frames of a video.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1025))]
+    pub num_frames: Option<u64>,
+    /// A video's decoder works in tiles; default where it has to.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub vae_tiling: Option<bool>,
     /// Steps of a picture.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1000))]
     pub denoising_steps: Option<u64>,

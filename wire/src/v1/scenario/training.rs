@@ -34,7 +34,7 @@ pub struct Training {
     /// Decay; matters for memory only in foreach SGD. Default 0.01, SGD 0.0001.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub weight_decay: Option<f64>,
-    /// 8-bit `AdamW` keeps the states of embeddings in 32 bits, as Hugging Face's Trainer sets it up; default false.
+    /// 8-bit `AdamW` keeps embeddings' states in 32 bits, as Trainer does; default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub embedding_states_32bit: Option<bool>,
     /// What is computed again in the backward pass; default none.
@@ -153,8 +153,7 @@ pub struct Loader {
     /// What is kept between epochs.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub cache: Option<Cache>,
-    /// Batches are fetched and processed as a whole (`__getitems__`, `collate_fn`) instead of
-    /// sample by sample.
+    /// Batches are processed as a whole (`__getitems__`), not sample by sample.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub batched_preprocessing: Option<bool>,
 }

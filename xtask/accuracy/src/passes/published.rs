@@ -18,7 +18,8 @@ struct Row {
     model: String,
     gpu: String,
     weights_format: String,
-    image_size: u64,
+    /// The model's own where none is named.
+    image_size: Option<u64>,
     denoising_steps: Option<u64>,
     concurrency: u64,
     part: String,
@@ -34,7 +35,7 @@ impl Row {
             model: of("model"),
             gpu: of("gpu"),
             weights_format: of("weights_format"),
-            image_size: number(record, "image_size")?.context("no size")?,
+            image_size: number(record, "image_size")?,
             denoising_steps: number(record, "denoising_steps")?,
             concurrency: number(record, "concurrency")?.unwrap_or(1),
             part: of("part"),
@@ -55,6 +56,7 @@ pub fn published(table: impl Read) -> Result<Vec<Compared>> {
         let (part, figure) = match &*row.part {
             "images" => ("image networks, pictures a second", "images_per_second"),
             "seconds" => ("pipelines, seconds", "batch_seconds"),
+            "video" => ("videos, seconds", "batch_seconds"),
             "steps" => ("denoising steps a second", "denoising_steps_per_second"),
             "loaded" => ("loaded", "weights"),
             _ => ("peak", "peak"),
@@ -85,7 +87,7 @@ fn figure(row: &Row) -> Result<f64> {
     asked.hardware.gpu = Some(GpuChoice::Id(row.gpu.clone()));
     asked.model.id = Some(row.model.clone());
     asked.serving.weights_format = WeightsFormat::from_word(&row.weights_format);
-    asked.serving.image_size = Some(ImageSize::square(row.image_size));
+    asked.serving.image_size = row.image_size.map(ImageSize::square);
     asked.serving.denoising_steps = row.denoising_steps;
     asked.serving.concurrency = Some(row.concurrency);
     asked.serving.offload = Some(ServingOffload::None);
@@ -94,7 +96,7 @@ fn figure(row: &Row) -> Result<f64> {
     Ok(match &*row.part {
         "loaded" => answer.stages.first().map_or(0.0, |stage| stage.weights.as_f64()) + once_wide(row),
         "peak" => (answer.memory.total - CONTEXT).as_f64() + once_wide(row),
-        "seconds" => answer.batch_time.get(),
+        "seconds" | "video" => answer.batch_time.get(),
         "steps" => {
             let steps =
                 answer.stages.iter().filter(|stage| stage.kind == ComponentKind::Denoiser).map(|stage| stage.pass_time.get());

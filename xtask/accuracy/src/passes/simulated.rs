@@ -2,14 +2,16 @@
 
 use std::io::Read;
 
-use anyhow::{Context, Result};
-use engine::architecture::PromptEncoder;
+use anyhow::{Context, Result, bail};
+use engine::architecture::{Architecture, PromptEncoder};
 use engine::graph::Graph;
+use engine::models::video::{self, Film};
 use engine::models::{Recipe, autoencoder, build_answering, prompt};
 use engine::passes::{Settings, data, training};
 use engine::serving::WeightsFormat;
 use engine::step::pass::pass;
 use engine::training::{Data, MemoryFormat, Precision, Task, Training};
+use engine::units::Bytes;
 
 use super::{Compared, Record, number, records, text};
 
@@ -21,6 +23,7 @@ struct Row {
     height: Option<u64>,
     width: Option<u64>,
     sequence: Option<u64>,
+    frames: Option<u64>,
     precision: String,
     temp_bytes: f64,
 }
@@ -36,6 +39,7 @@ impl Row {
             height: number(record, "height")?,
             width: number(record, "width")?,
             sequence: number(record, "sequence")?,
+            frames: number(record, "frames")?,
             precision: of("precision"),
             temp_bytes: number(record, "temp_bytes")?.unwrap_or_default() as f64,
         })
@@ -52,9 +56,11 @@ pub fn simulated(table: impl Read) -> Result<Vec<Compared>> {
     let rows = records(table)?.into_iter().filter(is_listed);
     rows.map(|record| {
         let row = Row::read(&record).with_context(|| text(&record, "id").to_owned())?;
-        let predicted = pass(&graph(&row).with_context(|| row.id.clone())?).temporary.as_f64();
+        let predicted = alive(&row).with_context(|| row.id.clone())?.as_f64();
         let kind = match &*row.component {
+            "decode" | "decode_tiled" if row.frames.is_some() => "simulated: decoder of films",
             "decode" => "simulated: decoder of latents",
+            "denoise" if row.frames.is_some() => "simulated: denoising network of films",
             "denoise" => "simulated: denoising network",
             "encode_text" => "simulated: encoder of prompts",
             _ if row.sequence.is_some() => "simulated: encoder of texts",
@@ -73,6 +79,35 @@ pub fn simulated(table: impl Read) -> Result<Vec<Compared>> {
         })
     })
     .collect()
+}
+
+/// What is alive at the peak of a row's pass, beside weights and the batch.
+fn alive(row: &Row) -> Result<Bytes> {
+    match row.frames {
+        Some(frames) => of_film(row, frames),
+        None => Ok(pass(&graph(row)?).temporary),
+    }
+}
+
+/// A pass of a network of films, or of the decoder that goes with one.
+fn of_film(row: &Row, frames: u64) -> Result<Bytes> {
+    let name = match &*row.model {
+        "vae-cogvideox" => "cogvideox-5b",
+        "vae-wan" => "wan2.1-t2v-14b",
+        other => other,
+    };
+    let entry = catalog::listed_model(name).with_context(|| format!("no model `{name}`"))?;
+    let Architecture::VideoTransformer(model) = &entry.architecture else { bail!("`{name}` makes no films") };
+    let precision = if row.precision == "fp32" { Precision::Tf32 } else { Precision::Bf16 };
+    let run = Training { precision, memory_format: MemoryFormat::ChannelsLast, ..training() };
+    let of = data(&settings(row), model.text_tokens());
+    let recipe = Recipe { training: &run, data: &of, batch: row.batch, read_as: None, evaluates: true, spare: None };
+    let film = Film { frames, height: of.image_height, width: of.image_width };
+    if row.component == "denoise" {
+        return Ok(pass(&video::build(model, recipe, film)).temporary);
+    }
+    let decoding = video::build_decoder(model, recipe, film, row.component == "decode_tiled");
+    Ok(pass(&decoding.graph).temporary.max(decoding.joined))
 }
 
 fn graph(row: &Row) -> Result<Graph> {
@@ -95,9 +130,10 @@ fn graph(row: &Row) -> Result<Graph> {
 
 /// An encoder as the pipelines have it.
 fn encoder(name: &str) -> Result<PromptEncoder> {
-    let entry = catalog::model("sd3.5-medium").context("no model with three encoders")?;
+    let of = if name == "umt5-xxl" { "wan2.1-t2v-14b" } else { "sd3.5-medium" };
+    let entry = catalog::listed_model(of).context("no model with such encoders")?;
     let place = match name {
-        "clip-l" => 0,
+        "clip-l" | "umt5-xxl" => 0,
         "openclip-bigg" => 1,
         _ => 2,
     };
@@ -116,9 +152,11 @@ fn settings(row: &Row) -> Settings {
         batch: row.batch,
         image_height: row.height.unwrap_or_default(),
         image_width: row.width.unwrap_or_default(),
+        frames: row.frames.unwrap_or(1),
         tokens: row.sequence.unwrap_or_default(),
         classes,
         denoising_steps: 1,
+        is_tiled: false,
         is_offloaded: false,
     }
 }
