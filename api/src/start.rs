@@ -25,11 +25,12 @@ pub use pictures::pictures;
 #[must_use]
 pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answer: &Answer) -> ServedStart {
     let name = name(asked, question, format);
+    let drafter = drafting(asked, question);
     let start = match question.settings.engine {
-        ServingEngine::Vllm => vllm(&name, question, answer),
+        ServingEngine::Vllm => vllm(&name, drafter.as_deref(), question, answer),
         ServingEngine::Sglang => sglang(&name, question, answer),
         ServingEngine::TensorrtLlm => tensorrt_llm(&name, question, answer),
-        ServingEngine::LlamaCpp => llama_cpp(&name, question, answer),
+        ServingEngine::LlamaCpp => llama_cpp(&name, drafter.as_deref(), question, answer),
         ServingEngine::Transformers => transformers(&name),
     };
     // Of tests with pictures too few were published to say what they will print.
@@ -68,11 +69,22 @@ fn name(asked: &Scenario, question: &Question, format: WeightsFormat) -> String 
     }
 }
 
+/// What engines load of the model that drafts; none where no other model does.
+pub(super) fn drafting(asked: &Scenario, question: &Question) -> Option<String> {
+    let drafter = question.drafter.as_ref()?;
+    let entry = asked.serving.draft_model.as_deref().and_then(catalog::listed_model)?;
+    let (_, repository) = entry.load_as.split_once(':')?;
+    let short = repository.rsplit('/').next().unwrap_or(repository);
+    let is_file = question.settings.engine == ServingEngine::LlamaCpp;
+    let file = || format!("{short}-{}.gguf", wording::weights_format(drafter.weights_format).to_uppercase());
+    Some(if is_file { file() } else { repository.to_owned() })
+}
+
 fn gib(bytes: Bytes) -> String {
     wording::format::plain(bytes.as_gib(), 2)
 }
 
-fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
+fn vllm(name: &str, drafter: Option<&str>, question: &Question, answer: &Answer) -> ServedStart {
     let settings = &question.settings;
     let mut options = vec![
         ("", name.to_owned()),
@@ -89,7 +101,11 @@ fn vllm(name: &str, question: &Question, answer: &Answer) -> ServedStart {
         options.push(("--tensor-parallel-size", question.hardware.gpu_count.to_string()));
     }
     if let Some(drafts) = settings.drafts {
-        let ahead = format!(r#"{{"method":"mtp","num_speculative_tokens":{}}}"#, drafts.tokens);
+        let tokens = drafts.tokens;
+        let ahead = match drafter {
+            Some(drafter) => format!(r#"{{"method":"draft_model","model":"{drafter}","num_speculative_tokens":{tokens}}}"#),
+            None => format!(r#"{{"method":"mtp","num_speculative_tokens":{tokens}}}"#),
+        };
         options.push(("--speculative-config", ahead));
     }
     options.extend(trusted(name));

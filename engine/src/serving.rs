@@ -28,7 +28,7 @@ pub use load::Load;
 pub use memory::{Limits, Memory, Parts};
 pub use notes::Note;
 pub use plain::{Plain, plain};
-pub use question::{CacheDtype, Drafts, Offload, Pictures, Question, ServingEngine, Settings, Targets};
+pub use question::{CacheDtype, Drafter, Drafts, Offload, Pictures, Question, ServingEngine, Settings, Targets};
 pub use queue::Queue;
 pub use speed::Speed;
 pub use weights::{Weights, total};

@@ -118,7 +118,7 @@ pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
 /// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.
 pub const BATCHED_TOKENS: IntegerRange = integers(16, 1 << 20, Unit::Tokens);
 /// Frames of a video: three quarters of a minute of 24 a second.
-pub const VIDEO_FRAMES: IntegerRange = integers(1, 1025, Unit::None);
+pub const VIDEO_FRAMES: IntegerRange = integers(5, 1025, Unit::None);
 /// Steps that a picture is made in.
 pub const DENOISING_STEPS: IntegerRange = integers(1, 1000, Unit::None);
 /// Requests in a second: from one in some hours to what no single machine answers.

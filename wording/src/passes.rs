@@ -11,27 +11,33 @@ use crate::serving::weights_format;
 #[must_use]
 pub fn passes_change(change: &Change, locale: Locale) -> String {
     let en = locale == Locale::En;
-    match *change {
-        Change::Format(format) if en => format!("take the weights as {}", weights_format(format)),
-        Change::Format(format) => format!("权重用 {}", weights_format(format)),
-        Change::Way { format, is_offloaded, is_tiled } => {
-            let place = if is_offloaded { Change::Offload } else { Change::Keep };
-            let tiles = is_tiled.then_some(Change::Tiles(true));
-            let parts = [Some(Change::Format(format)), Some(place), tiles].into_iter().flatten();
-            let parts: Vec<String> = parts.map(|change| passes_change(&change, locale)).collect();
-            parts.join(locale.pick("; ", "；"))
-        }
-        Change::Offload if en => "keep each model on the card only while it runs (enable_model_cpu_offload)".to_owned(),
-        Change::Offload => "每个模型只在运行时放到显卡上（enable_model_cpu_offload）".to_owned(),
-        Change::Keep if en => "keep every model on the card throughout".to_owned(),
-        Change::Keep => "所有模型始终放在显卡上".to_owned(),
-        Change::Tiles(true) if en => "decode the video in tiles (vae.enable_tiling)".to_owned(),
-        Change::Tiles(true) => "分块解码视频（vae.enable_tiling）".to_owned(),
-        Change::Tiles(false) if en => "decode the video whole".to_owned(),
-        Change::Tiles(false) => "整段解码视频".to_owned(),
-        Change::Batch(batch) if en => format!("answer {} at a time", number(batch as f64)),
-        Change::Batch(batch) => format!("每批 {} 个", number(batch as f64)),
-    }
+    let Change { format, is_offloaded, is_tiled, batch, frames } = *change;
+    let format = format.map(|format| {
+        let format = weights_format(format);
+        if en { format!("take the weights as {format}") } else { format!("权重用 {format}") }
+    });
+    let place = is_offloaded.map(|is_offloaded| match is_offloaded {
+        true if en => "keep each model on the card only while it runs (enable_model_cpu_offload)",
+        true => "每个模型只在运行时放到显卡上（enable_model_cpu_offload）",
+        false if en => "keep every model on the card throughout",
+        false => "所有模型始终放在显卡上",
+    });
+    let decoding = is_tiled.map(|is_tiled| match is_tiled {
+        true if en => "decode the video in tiles (vae.enable_tiling)",
+        true => "分块解码视频（vae.enable_tiling）",
+        false if en => "decode the video whole",
+        false => "整段解码视频",
+    });
+    let batch = batch.map(|batch| {
+        let batch = number(batch as f64);
+        if en { format!("answer {batch} at a time") } else { format!("每批 {batch} 个") }
+    });
+    let frames = frames.map(|frames| {
+        let frames = number(frames as f64);
+        if en { format!("videos of {frames} frames") } else { format!("视频缩短到 {frames} 帧") }
+    });
+    let parts = [format, place.map(str::to_owned), decoding.map(str::to_owned), batch, frames];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(locale.pick("; ", "；"))
 }
 
 /// What a model of a pipeline is for.
@@ -53,7 +59,8 @@ pub fn passes_effect(effect: Effect, locale: Locale) -> &'static str {
         Effect::None => locale.pick("the same", "不变"),
         Effect::Better => locale.pick("better", "更好"),
         Effect::Small => locale.pick("hardly differ", "几乎不变"),
-        Effect::Noticeable | Effect::Strong | Effect::Shorter => locale.pick("details differ", "细节有差异"),
+        Effect::Noticeable | Effect::Strong => locale.pick("details differ", "细节有差异"),
+        Effect::Shorter => locale.pick("shorter", "更短"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands for llama.cpp, and what its log says of buffers.
 
-use engine::serving::{Answer, CacheDtype, Offload, Question, cache, memory};
+use engine::serving::{Answer, CacheDtype, Offload, Question, Weights, cache, memory};
 use engine::units::{Bytes, MIB};
 use wire::v1::estimate::ServedStart;
 
@@ -23,6 +23,11 @@ fn kept(dtype: CacheDtype) -> Vec<(&'static str, String)> {
     vec![("-ctk", word.clone()), ("-ctv", word)]
 }
 
+/// Options for the cache of the model that drafts.
+fn drafted(dtype: CacheDtype) -> Vec<(&'static str, String)> {
+    kept(dtype).into_iter().zip(["-ctkd", "-ctvd"]).map(|((_, word), name)| (name, word)).collect()
+}
+
 /// The file of a model's tower, as it is usually called beside a file of the model.
 fn projector(name: &str) -> String {
     let model = name.rsplit_once('-').map_or(name, |(model, _)| model);
@@ -30,7 +35,7 @@ fn projector(name: &str) -> String {
 }
 
 /// The start of llama.cpp's server.
-pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> ServedStart {
+pub(super) fn llama_cpp(name: &str, drafter: Option<&str>, question: &Question, answer: &Answer) -> ServedStart {
     let settings = &question.settings;
     let slots = settings.context_length.saturating_mul(settings.concurrency);
     let mut options = vec![
@@ -56,6 +61,16 @@ pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> Ser
     }
     let kept = kept(settings.kv_cache_dtype);
     options.extend(kept.clone());
+    if let (Some(drafter), Some(drafts)) = (drafter, settings.drafts) {
+        options.extend([
+            ("-md", drafter.to_owned()),
+            ("-ngld", "all".to_owned()),
+            ("--draft-max", drafts.tokens.to_string()),
+            ("--draft-min", drafts.tokens.to_string()),
+        ]);
+        // The draft's keys and values are kept as the model's are.
+        options.extend(drafted(settings.kv_cache_dtype));
+    }
     // Memory is told from the fourth level of its log on.
     options.push(("-lv", "4".to_owned()));
     let passes = [("-ub", settings.max_batched_tokens.to_string()), ("-b", settings.max_batched_tokens.max(BATCH).to_string())];
@@ -88,8 +103,11 @@ pub(super) fn llama_cpp(name: &str, question: &Question, answer: &Answer) -> Ser
     let bench = command(program, &bench);
     // Its benches read neither pictures nor what was read before, and Ollama takes a tower from repositories alone.
     let is_plain = question.seen().is_none();
-    let files = compose(question, &options).into_iter().chain(modelfile(name, question).filter(|_| is_plain)).collect();
-    let load_test = (is_plain && settings.shared_prefix_tokens == 0).then_some(bench);
+    let files = compose(question, &options)
+        .into_iter()
+        .chain(modelfile(name, question).filter(|_| is_plain && drafter.is_none()))
+        .collect();
+    let load_test = (is_plain && drafter.is_none() && settings.shared_prefix_tokens == 0).then_some(bench);
     let log = llama_cpp_log(question, answer);
     ServedStart { command: command("llama-server", &options), files, load_test, load_test_prints: None, log }
 }
@@ -103,21 +121,28 @@ fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
     let buffer = |name: &str, bytes: Bytes| format!("{name} buffer size = {} MiB", mib(bytes));
     let whole = memory::whole_cache(question);
     let kept = if question.kept_window().is_some() {
-        vec![buffer("KV", whole), buffer("KV", parts.kv_cache.saturating_sub(whole))]
+        vec![buffer("KV", whole), buffer("KV", parts.kv_cache.saturating_sub(whole + memory::drafted(question).1))]
     } else if states.0 > 0 {
         vec![buffer("KV", whole), buffer("RS", states)]
     } else {
-        vec![buffer("KV", parts.kv_cache)]
+        vec![buffer("KV", parts.kv_cache.saturating_sub(memory::drafted(question).1))]
     };
     let (projector, sight) = (memory::projector(question), memory::sight_buffer(question));
-    let mut log = vec![buffer("model", parts.weights.saturating_sub(projector))];
+    // Buffers of a model that drafts have lines of their own, after those of the model.
+    let (computing, _) = memory::drafted(question);
+    let alone = Question { drafter: None, ..question.clone() };
+    let drafting = parts.weights.saturating_sub(Weights::of(&alone).per_card);
+    let mut log = vec![buffer("model", parts.weights.saturating_sub(projector + drafting))];
     if kept.len() == 1 || is_in_one_place {
         log.extend(kept);
     }
-    log.push(buffer("compute", parts.activations.saturating_sub(sight)));
+    log.push(buffer("compute", parts.activations.saturating_sub(sight + computing)));
     if sight.0 > 0 {
         log.push(format!("model size: {} MiB", mib(projector)));
         log.push(buffer("compute", sight));
+    }
+    if drafting.0 > 0 {
+        log.push(buffer("model", drafting));
     }
     log
 }

@@ -40,6 +40,7 @@ mod rules;
 mod running;
 mod search;
 mod serving;
+mod serving_drafts;
 mod serving_laws;
 mod serving_pictures;
 mod serving_tried;

@@ -48,6 +48,8 @@ messages! {
     max_batched_tokens { en: "Tokens of one pass", zh: "单次处理的 token 数" }
     speculative { en: "Speculative decoding", zh: "推测解码" }
     speculative_mtp { en: "the model's own head (MTP)", zh: "模型自带的 MTP 头" }
+    speculative_draft { en: "a smaller model", zh: "更小的模型" }
+    draft_model { en: "Smaller model that drafts", zh: "草稿模型" }
     drafts { en: "Tokens drafted ahead", zh: "每次预测的 token 数" }
     acceptance { en: "Chance that a draft is right (0 to 1)", zh: "预测被接受的概率（0～1）" }
     memory_utilization { en: "Share of the card", zh: "显存占用比例" }
@@ -327,6 +329,7 @@ pub fn label(pointer: &str, locale: Locale) -> Option<&'static str> {
         "/serving/request_rate" => request_rate(locale),
         "/serving/max_time_to_first_token_seconds" => first_token(locale),
         "/serving/speculative" => speculative(locale),
+        "/serving/draft_model" => draft_model(locale),
         "/serving/speculative_tokens" => drafts(locale),
         "/serving/speculative_acceptance" => acceptance(locale),
         "/serving/max_num_seqs" => max_num_seqs(locale),
@@ -351,6 +354,7 @@ pub fn word(pointer: &str, word: &str, locale: Locale) -> Option<&'static str> {
         ("/serving/offload", "experts") => offload_experts(locale),
         ("/serving/offload", "model") => offload_model(locale),
         ("/serving/speculative", "mtp") => speculative_mtp(locale),
+        ("/serving/speculative", "draft") => speculative_draft(locale),
         ("/serving/vae_tiling", "false") => tiling_whole(locale),
         ("/serving/vae_tiling", "true") => tiling_tiles(locale),
         _ => return None,

@@ -166,7 +166,9 @@ fn gpu(entry: &'static GpuEntry) -> Draft {
 /// A model: the smallest first.
 fn model(entry: &'static ModelEntry) -> Draft {
     let (library, loaded) = entry.load_as.split_once(':').unwrap_or_default();
-    let other = [(Reason::Family, words::of_family(entry.family)), (Reason::Kind, words::of_kind(Kind::Model))];
+    let made = if entry.architecture.makes_videos() { words::VIDEO } else { "" };
+    let other =
+        [(Reason::Family, words::of_family(entry.family)), (Reason::Family, made), (Reason::Kind, words::of_kind(Kind::Model))];
     let names = [entry.id, entry.name, loaded, library].into_iter().chain(entry.aliases.iter().copied());
     let texts = texts(names, &other);
     let parameters = Some(entry.published_parameters);

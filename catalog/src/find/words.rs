@@ -24,6 +24,9 @@ pub fn of_vendor(vendor: &str) -> &'static str {
     }
 }
 
+/// What models that make videos are called beside their family's words.
+pub const VIDEO: &str = "video videos text-to-video film 视频 文生视频";
+
 /// What the models of a family are called.
 pub const fn of_family(family: ModelFamily) -> &'static str {
     match family {

@@ -11,16 +11,8 @@ use crate::graph::linear::Linear;
 use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
+pub use block::Biases;
 use block::{Side, Stack, norm_weights};
-
-/// Whose position biases blocks add.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Biases {
-    /// Those of the first block.
-    Shared,
-    /// Their own.
-    Own,
-}
 
 /// The graph of one micro-step with the library's own loss on the decoder's tokens.
 #[must_use]

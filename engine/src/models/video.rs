@@ -6,41 +6,17 @@
 mod causal;
 mod cross;
 mod cross_decoder;
+mod film;
 mod joint;
 mod joint_decoder;
 mod tiles;
 
 use super::Recipe;
-use crate::architecture::{LATENT_FACTOR, VideoTransformer, VideoTransformerVariant};
-use crate::graph::attention::Shape;
-use crate::graph::{Graph, VarId};
+use crate::architecture::{VideoTransformer, VideoTransformerVariant};
+use crate::graph::Graph;
 use crate::units::Bytes;
 
-/// A film that is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Film {
-    /// Frames.
-    pub frames: u64,
-    /// Pixels from top to bottom.
-    pub height: u64,
-    /// Pixels from left to right.
-    pub width: u64,
-}
-
-/// A latent: frames, rows and columns of pixels.
-#[derive(Debug, Clone, Copy)]
-struct Latent {
-    frames: u64,
-    height: u64,
-    width: u64,
-}
-
-impl Film {
-    const fn latent(self) -> Latent {
-        let frames = VideoTransformer::latent_frames(self.frames);
-        Latent { frames, height: self.height / LATENT_FACTOR, width: self.width / LATENT_FACTOR }
-    }
-}
+pub use film::Film;
 
 /// The graph of one pass that takes noise away from the batch's films.
 #[must_use]
@@ -68,11 +44,19 @@ pub struct Decoding {
     pub joined: Bytes,
 }
 
+/// Whether a model's film is decoded in several tiles where it is decoded so: none smaller than a tile is.
+#[must_use]
+pub fn has_tiles(model: &VideoTransformer, film: Film) -> bool {
+    tiles::of(model, film).is_some()
+}
+
 /// Decoding of one film, whole or in tiles that overlap (`enable_tiling`).
 #[must_use]
 pub fn build_decoder(model: &VideoTransformer, recipe: Recipe, film: Film, is_tiled: bool) -> Decoding {
     if let Some(tiles) = is_tiled.then(|| tiles::of(model, film)).flatten() {
-        return tiles.decoding(model, recipe, film);
+        let (graph, pieces) = piece(model, recipe, tiles.largest(), tiles.done());
+        let joined = Bytes(tiles.joined() * recipe.pixel_dtype().bytes());
+        return Decoding { graph, pieces: tiles.pieces(pieces), joined };
     }
     let (graph, pieces) = piece(model, recipe, film, 0);
     Decoding { graph, pieces, joined: Bytes::ZERO }
@@ -96,17 +80,3 @@ pub const fn idle_encoder(model: &VideoTransformer) -> u64 {
         VideoTransformerVariant::Cross { .. } => 126_892_531 - cross_decoder::PARAMETERS,
     }
 }
-
-/// Patches of a film.
-const fn patches(model: &VideoTransformer, latent: Latent) -> u64 {
-    latent.frames * (latent.height / model.patch_size) * (latent.width / model.patch_size)
-}
-
-/// Sizes of attention of so many positions to so many.
-const fn shape(model: &VideoTransformer, batch: u64, queries: u64, keys: u64) -> Shape {
-    let heads = model.num_attention_heads;
-    Shape { batch, heads, key_value_heads: heads, head_dim: model.attention_head_dim, queries, keys }
-}
-
-/// Query, key and value.
-type Triple = [VarId; 3];

@@ -4,31 +4,39 @@ use super::batch::largest_batch;
 use super::format::{FORMATS, loads};
 use super::plain::{Plain, plain};
 use super::question::{Question, Settings};
+use crate::architecture::Architecture;
+use crate::models::video::{self, Film};
 use crate::serving::{Effect, WeightsFormat};
 use std::cmp::Ordering;
 
-/// One change of a setting.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Change {
+/// What changes; what is none stays as it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Change {
     /// Weights in other bits.
-    Format(WeightsFormat),
-    /// Several of them at once, where none alone does.
-    Way {
-        /// Weights in these bits.
-        format: WeightsFormat,
-        /// Whether each model lies on the card only while it runs.
-        is_offloaded: bool,
-        /// Whether films are decoded in tiles.
-        is_tiled: bool,
-    },
-    /// Each model on the card only while it runs.
-    Offload,
-    /// Every model on the card throughout.
-    Keep,
-    /// Films decoded in tiles, or whole.
-    Tiles(bool),
+    pub format: Option<WeightsFormat>,
+    /// Whether each model lies on the card only while it runs, or all of them throughout.
+    pub is_offloaded: Option<bool>,
+    /// Whether films are decoded in tiles, or whole.
+    pub is_tiled: Option<bool>,
     /// Fewer answers at a time.
-    Batch(u64),
+    pub batch: Option<u64>,
+    /// Fewer frames of a film.
+    pub frames: Option<u64>,
+}
+
+impl Change {
+    const NOTHING: Self = Self { format: None, is_offloaded: None, is_tiled: None, batch: None, frames: None };
+
+    const fn format(format: WeightsFormat) -> Self {
+        Self { format: Some(format), ..Self::NOTHING }
+    }
+
+    /// How many settings change.
+    fn count(&self) -> usize {
+        let Self { format, is_offloaded, is_tiled, batch, frames } = self;
+        let changes = [format.is_some(), is_offloaded.is_some(), is_tiled.is_some(), batch.is_some(), frames.is_some()];
+        changes.into_iter().filter(|&changes| changes).count()
+    }
 }
 
 /// A change and the plan with it.
@@ -45,31 +53,33 @@ pub struct Lever {
 /// A batch must take this much less time, or memory, to count as a gain.
 const GAIN: f64 = 0.97;
 
-/// The question with one change.
+/// The question with a change.
 #[must_use]
 pub fn with(question: &Question, change: Change) -> Question {
     let settings = question.settings;
-    let settings = match change {
-        Change::Format(weights_format) => Settings { weights_format, ..settings },
-        Change::Way { format, is_offloaded, is_tiled } => Settings { weights_format: format, is_offloaded, is_tiled, ..settings },
-        Change::Offload => Settings { is_offloaded: true, ..settings },
-        Change::Keep => Settings { is_offloaded: false, ..settings },
-        Change::Tiles(is_tiled) => Settings { is_tiled, ..settings },
-        Change::Batch(batch) => Settings { batch, ..settings },
+    let settings = Settings {
+        weights_format: change.format.unwrap_or(settings.weights_format),
+        is_offloaded: change.is_offloaded.unwrap_or(settings.is_offloaded),
+        is_tiled: change.is_tiled.unwrap_or(settings.is_tiled),
+        batch: change.batch.unwrap_or(settings.batch),
+        frames: change.frames.unwrap_or(settings.frames),
+        ..settings
     };
     Question { settings, ..question.clone() }
 }
 
 /// Changes that make the plan work where it does not, or faster or smaller where it does; those that cost nothing first. None is beaten
-/// by another in time, memory and results; where no single one makes it work, format and place are changed together.
+/// by another in time, memory and results; where no single one makes it work, several are made together, then fewer are answered at a
+/// time, then films are shorter.
 pub(super) fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
     let lever = |(change, effect)| Lever { change, effect, after: plain(&with(question, change)) };
-    let found: Vec<Lever> = singles(question).into_iter().map(lever).filter(|lever| gains(lever, before)).collect();
-    let found = if found.is_empty() && !before.works {
-        pairs(question).into_iter().map(lever).filter(|lever| lever.after.works).collect()
-    } else {
-        found
-    };
+    let mut found: Vec<Lever> = singles(question).into_iter().map(lever).filter(|lever| gains(lever, before)).collect();
+    let further: [fn(&Question) -> Vec<(Change, Effect)>; 3] = [pairs, fewer, shorter];
+    for more in further {
+        if found.is_empty() && !before.works {
+            found = more(question).into_iter().map(lever).filter(|lever| lever.after.works).collect();
+        }
+    }
     let is_beaten = |lever: &Lever| found.iter().any(|other| beats(other, lever));
     let mut levers: Vec<Lever> = found.iter().filter(|lever| !is_beaten(lever)).cloned().collect();
     crate::order::sort_by_key(&mut levers, |lever| lever.effect as u64);
@@ -81,23 +91,27 @@ fn gains(lever: &Lever, before: &Plain) -> bool {
     let after = &lever.after;
     let is_faster = after.batch_time.get() < before.batch_time.get() * GAIN;
     let is_smaller = after.memory.total.0 as f64 <= before.memory.total.0 as f64 * GAIN;
-    let is_gain = match lever.change {
+    let is_gain = if lever.change.batch.is_some() {
         // Who has room keeps the batch that was asked for.
-        Change::Batch(_) => !before.memory.is_comfortable(),
+        !before.memory.is_comfortable()
+    } else if lever.effect == Effect::Better {
         // More bits for more memory are worth it where they are faster as well.
-        _ if lever.effect == Effect::Better => is_faster,
-        _ => is_faster || is_smaller,
+        is_faster
+    } else {
+        is_faster || is_smaller
     };
     after.works && (!before.works || is_gain)
 }
 
 /// Whether one change of the format is as good as another in all that is told of them, and better in something.
 fn beats(one: &Lever, other: &Lever) -> bool {
-    let is_of_format = |lever: &Lever| matches!(lever.change, Change::Format(_) | Change::Way { .. });
+    let is_of_format = |lever: &Lever| lever.change.format.is_some() || lever.change.count() > 1;
+    // What answers more, or longer, is not beaten by what answers less.
+    let kept = |lever: &Lever| (lever.change.batch, lever.change.frames);
     let cost = |lever: &Lever| [lever.after.memory.total.0, lever.after.memory.host.0, lever.effect as u64];
     let [first, second] = [one, other].map(|lever| (lever.after.batch_time.get(), cost(lever)));
     let is_no_worse = first.0 <= second.0 && first.1.iter().zip(&second.1).all(|(one, other)| one <= other);
-    is_of_format(one) && is_of_format(other) && is_no_worse && first != second
+    is_of_format(one) && is_of_format(other) && kept(one) == kept(other) && is_no_worse && first != second
 }
 
 /// Formats that the model and the card take, other than the question's.
@@ -110,37 +124,90 @@ fn singles(question: &Question) -> Vec<(Change, Effect)> {
     let settings = &question.settings;
     let mut changes = Vec::new();
     if may_move(question) {
-        changes.push((if settings.is_offloaded { Change::Keep } else { Change::Offload }, Effect::None));
+        changes.push((Change { is_offloaded: Some(!settings.is_offloaded), ..Change::NOTHING }, Effect::None));
     }
-    if question.model.makes_videos() {
-        changes.push((Change::Tiles(!settings.is_tiled), Effect::None));
+    if has_tiles(question) {
+        changes.push((Change { is_tiled: Some(!settings.is_tiled), ..Change::NOTHING }, Effect::None));
     }
+    let of_batch = |batch| (Change { batch: Some(batch), ..Change::NOTHING }, Effect::None);
     let most = largest_batch(question);
     if (1..settings.batch).contains(&most) {
-        changes.push((Change::Batch(most), Effect::None));
+        changes.push(of_batch(most));
     } else if settings.batch > 1 {
-        changes.push((Change::Batch(settings.batch / 2), Effect::None));
+        changes.push(of_batch(settings.batch / 2));
     }
-    changes.extend(other_formats(question).map(|format| (Change::Format(format), effect(settings.weights_format, format))));
+    changes.extend(other_formats(question).map(|format| (Change::format(format), effect(settings.weights_format, format))));
     changes
 }
 
 /// Several changes at once: any format, the other place, the other way to decode.
 fn pairs(question: &Question) -> Vec<(Change, Effect)> {
     let settings = &question.settings;
-    let (own, offloaded, tiled) = (settings.weights_format, settings.is_offloaded, settings.is_tiled);
-    let places: &[bool] = if may_move(question) { &[offloaded, !offloaded] } else { &[offloaded] };
-    let decoding: &[bool] = if question.model.makes_videos() { &[tiled, !tiled] } else { &[tiled] };
+    let places: &[Option<bool>] = if may_move(question) { &[None, Some(!settings.is_offloaded)] } else { &[None] };
+    let decoding: &[Option<bool>] = if has_tiles(question) { &[None, Some(!settings.is_tiled)] } else { &[None] };
+    let formats = std::iter::once(None).chain(other_formats(question).map(Some));
     let mut changes = Vec::new();
-    for format in std::iter::once(own).chain(other_formats(question)) {
+    for format in formats {
         for (&is_offloaded, &is_tiled) in places.iter().flat_map(|place| decoding.iter().map(move |tiled| (place, tiled))) {
-            let differs = [format != own, is_offloaded != offloaded, is_tiled != tiled];
-            if differs.into_iter().filter(|&differs| differs).count() > 1 {
-                changes.push((Change::Way { format, is_offloaded, is_tiled }, effect(own, format)));
+            let change = Change { format, is_offloaded, is_tiled, ..Change::NOTHING };
+            if change.count() > 1 {
+                changes.push((change, effect(settings.weights_format, format.unwrap_or(settings.weights_format))));
             }
         }
     }
     changes
+}
+
+/// Ways that take least of the card, by format: each model there only while it runs, films decoded in tiles.
+fn smallest(question: &Question) -> Vec<(Change, Effect)> {
+    let settings = &question.settings;
+    let is_offloaded = (may_move(question) && !settings.is_offloaded).then_some(true);
+    let is_tiled = (has_tiles(question) && !settings.is_tiled).then_some(true);
+    let formats = std::iter::once(None).chain(other_formats(question).map(Some));
+    let way = |format: Option<WeightsFormat>| {
+        let after = format.unwrap_or(settings.weights_format);
+        (Change { format, is_offloaded, is_tiled, ..Change::NOTHING }, effect(settings.weights_format, after))
+    };
+    formats.map(way).collect()
+}
+
+/// As many answers at a time as those ways hold, fewer than were asked for.
+fn fewer(question: &Question) -> Vec<(Change, Effect)> {
+    let held = |(change, effect)| {
+        let most = largest_batch(&with(question, change));
+        (1..question.settings.batch).contains(&most).then_some((Change { batch: Some(most), ..change }, effect))
+    };
+    smallest(question).into_iter().filter_map(held).collect()
+}
+
+/// The longest films that those ways hold, one at a time.
+fn shorter(question: &Question) -> Vec<(Change, Effect)> {
+    let Architecture::VideoTransformer(model) = &question.model else { return Vec::new() };
+    let step = model.frame_step();
+    let asked = question.settings.frames.saturating_sub(1) / step;
+    let batch = (question.settings.batch > 1).then_some(1);
+    let held = |(change, _): (Change, Effect)| {
+        let of = |pieces: u64| Change { batch, frames: Some(pieces * step + 1), ..change };
+        // As many pieces as work; none holds more where one holds less.
+        let (mut fitting, mut beyond) = (0, asked);
+        while beyond - fitting > 1 {
+            let middle = fitting + (beyond - fitting) / 2;
+            if plain(&with(question, of(middle))).works {
+                fitting = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        (fitting > 0).then(|| (of(fitting), Effect::Shorter))
+    };
+    smallest(question).into_iter().filter_map(held).collect()
+}
+
+/// Whether films of this size are decoded in several tiles where they are decoded so.
+pub(super) fn has_tiles(question: &Question) -> bool {
+    let settings = &question.settings;
+    let film = Film { frames: settings.frames, height: settings.image_height, width: settings.image_width };
+    matches!(&question.model, Architecture::VideoTransformer(model) if video::has_tiles(model, film))
 }
 
 /// Whether models can wait in the host's memory: where both share one there is nowhere else to be.

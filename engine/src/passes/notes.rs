@@ -1,6 +1,7 @@
 //! What a reader should know of an answer.
 
 use super::format;
+use super::levers::has_tiles;
 use super::question::{Question, passes_of_a_step};
 use super::stages::{Stage, fullest};
 use super::{Answer, ComponentKind};
@@ -87,6 +88,7 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
     }
     let decodes = |stage: &&Stage| stage.kind == ComponentKind::Decoder && stage.weights <= memory.capacity;
     if let Some(stage) = fullest(&answer.stages).filter(decodes)
+        && (has_tiles(question) || !question.model.makes_videos())
         && !settings.is_tiled
     {
         notes.push(Note::DecoderPeak { bytes: stage.activations });

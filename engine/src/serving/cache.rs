@@ -23,6 +23,12 @@ pub const fn per_token_and_block(question: &Question, ranks: u64) -> Bytes {
 /// What one token leaves in all blocks, as long as no window forgets it.
 #[must_use]
 pub fn per_token(question: &Question, ranks: u64) -> Bytes {
+    let drafted = question.drafting().map_or(Bytes::ZERO, |drafting| per_token(&drafting, ranks));
+    drafted + own_per_token(question, ranks)
+}
+
+/// What one token leaves in the blocks of the model itself.
+fn own_per_token(question: &Question, ranks: u64) -> Bytes {
     let each = per_token_and_block(question, ranks);
     if has_two_pools(question) {
         let (full, windowed, _) = blocks(question, question.model.options.window);
@@ -36,12 +42,13 @@ pub fn per_token(question: &Question, ranks: u64) -> Bytes {
 #[must_use]
 pub fn of_full_blocks(question: &Question, ranks: u64) -> Bytes {
     let (full, _, _) = blocks(question, question.kept_window());
-    per_token_and_block(question, ranks) * (full + drafting(question))
+    let drafted = question.drafting().map_or(Bytes::ZERO, |drafting| of_full_blocks(&drafting, ranks));
+    drafted + per_token_and_block(question, ranks) * (full + drafting(question))
 }
 
 /// Blocks that draft, which keep tokens as the model's do.
 fn drafting(question: &Question) -> u64 {
-    u64::from(question.settings.drafts.is_some())
+    u64::from(question.has_drafting_head())
 }
 
 /// What a block keeps of a sequence in place of keys and values, on one of `ranks` cards: the last inputs of its convolution and a
@@ -92,7 +99,8 @@ pub fn of_sequence(question: &Question, ranks: u64, tokens: u64, slack: u64) -> 
     let full = full + drafting(question);
     let kept =
         each * full.saturating_mul(tokens).saturating_add(windowed.saturating_mul(tokens.min(window.saturating_add(slack))));
-    kept + states(question, ranks)
+    let drafted = question.drafting().map_or(Bytes::ZERO, |drafting| of_sequence(&drafting, ranks, tokens, slack));
+    kept + states(question, ranks) + drafted
 }
 
 /// How far the blocks of a model look back.

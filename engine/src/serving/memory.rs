@@ -10,7 +10,7 @@ mod tower;
 mod transformers;
 
 pub use limits::{Limits, MOST_OF_LLAMA_CPP, limits};
-pub use llama_cpp::whole_cache;
+pub use llama_cpp::{drafted, whole_cache};
 pub use need::{of, per_token};
 pub use parts::{Memory, Parts, capacity};
 pub use pool::{largest_share, sequence, sglang_share};

@@ -14,11 +14,34 @@ pub struct Question {
     pub model: Decoder,
     /// How it is served.
     pub settings: Settings,
+    /// A smaller model that drafts ahead, where the model's own head does not.
+    pub drafter: Option<Drafter>,
     /// The host's memory that plans must do with: what is installed where that was named, else the most that its processor takes.
     pub host_room: Bytes,
 }
 
 impl Question {
+    /// The question that a drafting model is, beside this one: the same requests on the same cards; none where no other model drafts.
+    #[must_use]
+    pub fn drafting(&self) -> Option<Self> {
+        let drafter = self.drafter.as_ref()?;
+        let settings = Settings {
+            weights_format: drafter.weights_format,
+            drafts: None,
+            pictures: None,
+            // It is small: all of it lies on the cards.
+            offload: Offload::None,
+            ..self.settings
+        };
+        Some(Self { model: drafter.model.clone(), settings, drafter: None, ..self.clone() })
+    }
+
+    /// Whether the model's own head drafts.
+    #[must_use]
+    pub const fn has_drafting_head(&self) -> bool {
+        self.settings.drafts.is_some() && self.drafter.is_none()
+    }
+
     /// Cards that share each matrix and the heads; blocks on cards one after another are as one card that holds them all.
     #[must_use]
     pub fn ranks(&self) -> u64 {
@@ -56,6 +79,15 @@ impl Question {
         let is_seen = keeps_all && self.alternates();
         if is_seen { self.model.options.window } else { self.kept_window() }
     }
+}
+
+/// A model that drafts tokens, all of which another one checks.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drafter {
+    /// The model.
+    pub model: Decoder,
+    /// What its weights are stored as.
+    pub weights_format: WeightsFormat,
 }
 
 /// How a model is served.
@@ -104,7 +136,8 @@ pub struct Settings {
     pub request_rate: Option<f64>,
     /// What users are to get.
     pub targets: Targets,
-    /// Tokens that the model's own head drafts ahead of each pass (multi-token prediction); none where a pass writes one token.
+    /// Tokens that are drafted ahead of each pass, by the model's own head (multi-token prediction) or by a smaller model; none where a
+    /// pass writes one token.
     pub drafts: Option<Drafts>,
 }
 

@@ -45,7 +45,11 @@ impl Weights {
     /// Every matrix is split, norms, routers and projections to what is kept for all heads are copied; so are heads of keys and values where cards outnumber them.
     fn split(question: &Question, cards: u64) -> Self {
         let (model, format) = (&question.model, question.settings.weights_format);
-        let mut per_card = if question.settings.drafts.is_some() { drafting_head(question) / cards } else { Bytes::ZERO };
+        let mut per_card = match question.drafting() {
+            Some(drafting) => Self::split(&drafting, cards).per_card,
+            None if question.has_drafting_head() => drafting_head(question) / cards,
+            None => Bytes::ZERO,
+        };
         for tensor in tensors::tensors(model) {
             per_card += match tensor.role {
                 _ if format == WeightsFormat::Mxfp4 && tensor.experts > 1 && tensor.role != Role::Bias => {
@@ -86,6 +90,13 @@ impl Weights {
         let places = Places { blocks: model.num_hidden_layers, host_blocks, cards };
         let mut on_card = vec![Bytes::ZERO; cards as usize];
         let mut weights = Self::default();
+        if let Some(drafting) = question.drafting() {
+            // Its blocks are spread over the cards as those of the model are.
+            let drafting = Self::by_blocks(&drafting, cards);
+            (0..cards).for_each(|card| add(&mut on_card, card, drafting.on_cards / cards));
+            add(&mut on_card, cards - 1, drafting.per_card.saturating_sub(drafting.on_cards / cards));
+            weights.on_host = drafting.on_host;
+        }
         for tensor in tensors::tensors(model) {
             let bytes = format.stored(model, &tensor);
             let routed = tensor.experts > 1 && settings.offload == Offload::Experts;

@@ -106,12 +106,11 @@ def main():
     for number, prompt in enumerate(PROMPTS):
         start = time.perf_counter()
         videos = pipeline(
-            prompt,
+            [prompt] * {{batch}},
             height={{height}},
             width={{width}},
             num_frames={{frames}},
             num_inference_steps={{steps}},
-            num_videos_per_prompt={{batch}},
             output_type="pil",
         ).frames
         seconds = time.perf_counter() - start

@@ -305,6 +305,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/serving/min_tokens_per_second", "pace", number REQUEST_PACE, serving.min_tokens_per_second),
     leaf!("/serving/max_time_to_first_token_seconds", "first_token", number FIRST_TOKEN, serving.max_time_to_first_token_seconds),
     leaf!("/serving/speculative", "speculative", choice Speculative, serving.speculative),
+    leaf!("/serving/draft_model", "draft_model", text, serving.draft_model),
     leaf!("/serving/speculative_tokens", "drafts", integer DRAFTS, serving.speculative_tokens),
     leaf!("/serving/speculative_acceptance", "acceptance", number ACCEPTANCE, serving.speculative_acceptance),
     leaf!("/serving/max_num_seqs", "seqs", integer CONCURRENCY, serving.max_num_seqs),

@@ -31,7 +31,7 @@ pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture
 
 /// The hyper-parameters of a model that answers; none where they are at fault.
 pub(super) fn resolve_answering(asked: &Model, errors: &mut Errors) -> Option<Architecture> {
-    let ids = catalog::models().iter().chain(only_answering()).map(|entry| entry.id);
+    let ids = all_answering().map(|entry| entry.id);
     read(asked, ids, answering, errors)
 }
 
@@ -41,6 +41,11 @@ const fn only_answering() -> &'static [ModelEntry] {
     return catalog::served();
     #[cfg(not(feature = "json"))]
     return &[];
+}
+
+/// Every model that answers, whether it trains or not.
+pub fn all_answering() -> impl Iterator<Item = &'static ModelEntry> + Clone {
+    catalog::models().iter().chain(only_answering())
 }
 
 /// The entry of a model, whether it trains or only answers.

@@ -141,9 +141,6 @@ fn passing(scenario: &Scenario, mut question: Question, format: WeightsFormat) -
 pub fn changed_passing(passing: &Passing, change: Change) -> Serving {
     let question = with(&passing.question, change);
     let word = |format: Format| WeightsFormat::ALL.iter().copied().find(|&word| format == word.into());
-    let format = match change {
-        Change::Format(format) | Change::Way { format, .. } => word(format),
-        _ => passing.inputs.serving.weights_format,
-    };
+    let format = change.format.map_or(passing.inputs.serving.weights_format, word);
     inputs(&passing.inputs, &question, format.unwrap_or(WeightsFormat::Bf16)).serving
 }

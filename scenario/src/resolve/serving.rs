@@ -1,5 +1,6 @@
 //! A model that is to be served: every field checked, with the defaults of its engine.
 
+mod ahead;
 mod candidates;
 mod defaults;
 mod place;
@@ -19,6 +20,7 @@ use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine as Word, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::Serving;
 
+pub use ahead::drafters;
 #[cfg(feature = "json")]
 pub(super) use defaults::fill_hardware;
 use question::question;

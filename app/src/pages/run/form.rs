@@ -1,20 +1,23 @@
 //! The form: what runs where, the requests, and the engine's settings.
 
+mod control;
+mod settings;
+
 use engine::architecture::Architecture;
-use engine::units::GIB;
-use scenario::fields::{Field, Value};
+use scenario::fields::Field;
 use scenario::form::OWN_MODEL;
 use scenario::query::OWN_CARD;
 use scenario::resolve::serving_reads;
-use wire::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculative, WeightsFormat};
+use wire::v1::choices::{ServingEngine, WeightsFormat};
 use wire::v1::scenario::GpuChoice;
+
+use control::{field, itself, number, words};
 
 use super::asked::{ANY_CARD, Asked};
 use super::place::ANSWER;
 use crate::context::request_path;
-use crate::faults;
 use crate::fields::Catalog;
-use crate::fields::controls::{self, products};
+use crate::fields::controls::products;
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::{Element, classed, el};
@@ -45,6 +48,7 @@ const CONTROLS: [&[&str]; 2] = [
         "spread",
         "kv",
         "speculative",
+        "draft_model",
         "drafts",
         "acceptance",
         "utilization",
@@ -70,6 +74,7 @@ const OF_ONE_KIND: [&[&str]; 2] = [
         "spread",
         "kv",
         "speculative",
+        "draft_model",
         "drafts",
         "acceptance",
         "utilization",
@@ -94,7 +99,8 @@ fn reads_pictures(asked: &Asked) -> bool {
 pub fn control_for(asked: &Asked, name: &str) -> Option<String> {
     let hidden = OF_ONE_KIND[usize::from(asked.passes.is_none())];
     let is_blind = asked.passes.is_none() && !reads_pictures(asked) && asked.typed(name).is_none();
-    control(name).filter(|_| !(hidden.contains(&name) || is_blind && OF_PICTURES.contains(&name)))
+    let has_no_drafter = name == "draft_model" && settings::drafters(asked).is_empty() && asked.typed(name).is_none();
+    control(name).filter(|_| !has_no_drafter).filter(|_| !(hidden.contains(&name) || is_blind && OF_PICTURES.contains(&name)))
 }
 
 /// Draws the form with what was asked in it.
@@ -116,7 +122,7 @@ pub fn form(asked: &Asked, locale: Locale) -> Element {
     let more = classed("details", "wide")
         .flag("open", CONTROLS[1].iter().any(|name| asked.typed(name).is_some()))
         .with(el("summary").with(text::more(locale)))
-        .with(classed("div", "form-more").with(settings(asked, locale)));
+        .with(classed("div", "form-more").with(settings::draw(asked, locale)));
     classed("form", "card need-form")
         .attr("method", "get")
         .attr("action", format!("{}#{ANSWER}", request_path()))
@@ -211,112 +217,4 @@ fn batch(asked: &Asked, locale: Locale) -> Vec<Element> {
     let others = others.into_iter().filter(|(name, ..)| asked.typed(name).is_some());
     let others = others.map(|(name, pointer, label)| number(name, pointer, label, asked, locale));
     fields.into_iter().flatten().chain(others).collect()
-}
-
-fn settings(asked: &Asked, locale: Locale) -> Vec<Element> {
-    let kept = KvCacheDtype::ALL.iter().map(|dtype| itself(dtype.as_str())).collect();
-    let places = ServingOffload::ALL
-        .iter()
-        .map(|place| {
-            let name = match place {
-                ServingOffload::None => text::offload_none(locale),
-                ServingOffload::Layers => text::offload_some(locale),
-                ServingOffload::Experts => text::offload_experts(locale),
-                ServingOffload::Model => text::offload_model(locale),
-            };
-            (place.as_str().to_owned(), name.to_owned())
-        })
-        .collect();
-    let ahead = Speculative::ALL
-        .iter()
-        .map(|ahead| {
-            let name = match ahead {
-                Speculative::None => text::offload_none(locale),
-                Speculative::Mtp => text::speculative_mtp(locale),
-            };
-            (ahead.as_str().to_owned(), name.to_owned())
-        })
-        .collect();
-    if asked.passes.is_some() {
-        let place = words("host", "/serving/offload", text::offload(locale), places, asked, locale);
-        let is_shown =
-            asked.inputs().is_some_and(|inputs| inputs.serving.vae_tiling.is_some()) || asked.typed("tiling").is_some();
-        let ways = [("false", text::tiling_whole(locale)), ("true", text::tiling_tiles(locale))];
-        let ways = ways.map(|(value, name)| (value.to_owned(), name.to_owned())).to_vec();
-        let tiling = is_shown.then(|| words("tiling", "/serving/vae_tiling", text::vae_tiling(locale), ways, asked, locale));
-        return std::iter::once(place).chain(tiling).chain([ram(asked, locale)]).collect();
-    }
-    vec![
-        number("prefix", "/serving/shared_prefix_tokens", text::prefix(locale), asked, locale),
-        number("spread", "/serving/length_spread", text::spread(locale), asked, locale),
-        words("kv", "/serving/kv_cache_dtype", text::kv_cache_dtype(locale), kept, asked, locale),
-        number("utilization", "/serving/memory_utilization", text::memory_utilization(locale), asked, locale),
-        words("speculative", "/serving/speculative", text::speculative(locale), ahead, asked, locale),
-        number("drafts", "/serving/speculative_tokens", text::drafts(locale), asked, locale),
-        number("acceptance", "/serving/speculative_acceptance", text::acceptance(locale), asked, locale),
-        number("seqs", "/serving/max_num_seqs", text::max_num_seqs(locale), asked, locale),
-        number("batched_tokens", "/serving/max_batched_tokens", text::max_batched_tokens(locale), asked, locale),
-        words("host", "/serving/offload", text::offload(locale), places, asked, locale),
-        number("host_layers", "/serving/offload_layers", text::offload_layers(locale), asked, locale),
-        ram(asked, locale),
-    ]
-}
-
-/// A word that is its own name.
-fn itself(word: &str) -> (String, String) {
-    (word.to_owned(), word.to_owned())
-}
-
-/// What the answer decided for a field that was left open.
-fn decided(pointer: &str, asked: &Asked) -> Option<String> {
-    let inputs = asked.inputs()?;
-    match Field::at(pointer)?.get(inputs)? {
-        Value::Text(text) => Some(text),
-        Value::Integer(number) => Some(number.to_string()),
-        Value::Number(number) => Some(wording::format::written(number)),
-        Value::Size(size) => Some(format!("{}x{}", size.height, size.width)),
-        _ => None,
-    }
-}
-
-fn words(
-    name: &'static str,
-    pointer: &'static str,
-    label: &'static str,
-    words: Vec<(String, String)>,
-    asked: &Asked,
-    locale: Locale,
-) -> Element {
-    let chosen = asked.typed(name);
-    let open = match decided(pointer, asked) {
-        Some(value) if chosen.is_none() => text::chosen(locale, &value),
-        _ => text::automatic(locale).to_owned(),
-    };
-    field(name, pointer, label, controls::list(name, Some(open.into()), chosen, words), asked, locale)
-}
-
-fn number(name: &'static str, pointer: &'static str, label: &'static str, asked: &Asked, locale: Locale) -> Element {
-    let open = decided(pointer, asked).unwrap_or_default();
-    field(name, pointer, label, controls::number(name, asked.typed(name), open), asked, locale)
-}
-
-/// Memory of the host; left open it is no default but what the answer finds to be bought.
-fn ram(asked: &Asked, locale: Locale) -> Element {
-    let open = asked.installed().map_or_else(String::new, |bytes| (bytes / GIB).to_string());
-    let control = controls::number("ram", asked.typed("ram"), open);
-    field("ram", "/hardware/ram_gib", text::ram_field(locale), control, asked, locale)
-}
-
-/// A control with its label and what is wrong with it.
-fn field(
-    name: &'static str,
-    pointer: &'static str,
-    label: &'static str,
-    control: Element,
-    asked: &Asked,
-    locale: Locale,
-) -> Element {
-    let errors = asked.answer.as_ref().err().map_or(&[][..], Vec::as_slice);
-    let fault = errors.iter().find(|error| error.pointer == pointer).map(|error| faults::detail(error, locale));
-    controls::field("field", 'r', name, label, control, fault)
 }

@@ -21,7 +21,8 @@ fn said(pointer: &str, value: &Value, locale: Locale) -> Option<String> {
         Value::Integer(number) => Some(format::count(*number)),
         Value::Number(number) => Some(format::significant(*number)),
         Value::Size(size) => Some(format!("{} × {}", size.height, size.width)),
-        Value::List(_) | Value::Integers(_) | Value::Flag(_) => None,
+        Value::Flag(flag) => run::word(pointer, &flag.to_string(), locale).map(str::to_owned),
+        Value::List(_) | Value::Integers(_) => None,
     }
 }
 

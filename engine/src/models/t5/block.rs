@@ -1,6 +1,5 @@
 //! The stacks of blocks: self attention, in the decoder cross attention, and an MLP of two layers.
 
-use super::Biases;
 use crate::architecture::{T5, T5FeedForward};
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -27,6 +26,15 @@ pub enum Side {
     Encoder,
     /// Sees what it has written, and the encoder's output.
     Decoder,
+}
+
+/// Whose position biases blocks add.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Biases {
+    /// Those of the first block.
+    Shared,
+    /// Their own.
+    Own,
 }
 
 /// One stack of blocks.

@@ -31,12 +31,12 @@ pub(super) fn with_kept(recipe: Recipe, done: u64, piece: impl Fn(&mut Builder, 
     let mut asked = Kept::default();
     piece(&mut recipe.builder(), &mut asked);
     let mut b = recipe.builder();
-    let mut kept = Kept::default();
-    kept.vars = b.segment(Layer::Stem, &[], false, |b| {
+    let vars = b.segment(Layer::Stem, &[], false, |b| {
         let done = b.there_already(done, recipe.pixel_dtype());
         b.hold_to_end(done);
         asked.sizes.iter().map(|&(elements, dtype)| b.there_already(elements, dtype)).collect()
     });
+    let mut kept = Kept { vars, ..Kept::default() };
     piece(&mut b, &mut kept);
     b.finish()
 }

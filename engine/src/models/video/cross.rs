@@ -1,6 +1,6 @@
 //! The transformer whose film attends to itself, then to the text (`WanTransformer3DModel`); sums along the stream are made in FP32.
 
-use super::{Film, patches, shape};
+use super::film::{Film, patches, shape};
 use crate::architecture::VideoTransformer;
 use crate::course::Layer;
 use crate::dtype::Dtype;

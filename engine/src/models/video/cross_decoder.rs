@@ -4,7 +4,7 @@
 //! once it has used them. The last piece is the fullest: the film that is there already is longest.
 
 use super::causal::{BACK, Kept, with_kept};
-use super::{Film, Latent};
+use super::film::{Film, Latent};
 use crate::course::Layer;
 use crate::graph::Graph;
 use crate::graph::attention::{Options, Shape};

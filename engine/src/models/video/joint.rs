@@ -1,6 +1,6 @@
 //! The transformer over one sequence of text and film (`CogVideoXTransformer3DModel`).
 
-use super::{Film, Triple, patches, shape};
+use super::film::{Film, Triple, patches, shape};
 use crate::architecture::VideoTransformer;
 use crate::course::Layer;
 use crate::dtype::Dtype;

@@ -5,7 +5,7 @@
 //! what the longer first one left is largest.
 
 use super::causal::{BACK, Kept, with_kept};
-use super::{Film, Latent};
+use super::film::{Film, Latent};
 use crate::course::Layer;
 use crate::graph::Graph;
 use crate::graph::builder::Builder;

@@ -1,9 +1,7 @@
 //! Films that are decoded in tiles, one after another, each over all its frames (`tiled_decode` of both autoencoders).
 
-use super::{Decoding, Film, piece};
+use super::film::Film;
 use crate::architecture::{LATENT_FACTOR, VideoTransformer, VideoTransformerVariant};
-use crate::models::Recipe;
-use crate::units::Bytes;
 
 /// Channels of a frame.
 const RGB: u64 = 3;
@@ -25,50 +23,71 @@ impl Side {
 }
 
 /// How a film is cut.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Tiles {
-    rows: Side,
-    columns: Side,
+    film: Film,
+    /// Lengths of the tiles from top to bottom, in pixels of the latent, and from left to right.
+    rows: Vec<u64>,
+    columns: Vec<u64>,
     /// Copies of the film that are there beside the tiles where these are put together: rows of tiles, the film, what is clamped of it.
     copies: u64,
 }
 
 /// How a model's film is cut; none where it is no larger than a tile.
 pub(super) fn of(model: &VideoTransformer, film: Film) -> Option<Tiles> {
-    let (height, width) = (film.height / LATENT_FACTOR, film.width / LATENT_FACTOR);
-    let side = |whole, (tile, stride)| Side { whole, tile, stride };
-    let tiles = match model.variant {
+    let ((tile_height, down), (tile_width, across), copies) = match model.variant {
         // Half of 480 x 720 pixels, a sixth and a fifth of which overlap.
-        VideoTransformerVariant::Joint { .. } => {
-            Tiles { rows: side(height, (30, 25)), columns: side(width, (45, 36)), copies: 2 }
-        }
+        VideoTransformerVariant::Joint { .. } => ((30, 25), (45, 36), 2),
         // 256 pixels, one tile every 192.
-        VideoTransformerVariant::Cross { .. } => {
-            Tiles { rows: side(height, (32, 24)), columns: side(width, (32, 24)), copies: 3 }
-        }
+        VideoTransformerVariant::Cross { .. } => ((32, 24), (32, 24), 3),
     };
-    (height > tiles.rows.tile || width > tiles.columns.tile).then_some(tiles)
+    let (height, width) = (film.height / LATENT_FACTOR, film.width / LATENT_FACTOR);
+    let rows = Side { whole: height, tile: tile_height, stride: down }.lengths().collect();
+    let columns = Side { whole: width, tile: tile_width, stride: across }.lengths().collect();
+    (height > tile_height || width > tile_width).then_some(Tiles { film, rows, columns, copies })
+}
+
+/// The longest of these.
+fn longest(lengths: &[u64]) -> u64 {
+    lengths.iter().copied().max().unwrap_or_default()
+}
+
+/// The sum of those before the last of the longest.
+fn before(lengths: &[u64]) -> u64 {
+    let last = lengths.iter().rposition(|&length| length == longest(lengths)).unwrap_or_default();
+    lengths[..last].iter().sum()
 }
 
 impl Tiles {
-    pub(super) fn decoding(self, model: &VideoTransformer, recipe: Recipe, film: Film) -> Decoding {
-        let (rows, columns): (Vec<u64>, Vec<u64>) = (self.rows.lengths().collect(), self.columns.lengths().collect());
-        let (all_rows, all_columns) = (rows.iter().sum::<u64>(), columns.iter().sum::<u64>());
-        let largest = (self.rows.tile.min(self.rows.whole), self.columns.tile.min(self.columns.whole));
-        // Most is alive in the last of the largest tiles: those before it are done.
-        let full = |lengths: &[u64], largest: u64| lengths.iter().filter(|&&length| length == largest).count().saturating_sub(1);
-        let (last_row, last_column) = (full(&rows, largest.0), full(&columns, largest.1));
-        let above: u64 = rows[..last_row].iter().sum::<u64>() * all_columns;
-        let beside: u64 = columns[..last_column].iter().sum::<u64>() * largest.0;
-        let elements = |pixels: u64| pixels * LATENT_FACTOR * LATENT_FACTOR * RGB * film.frames;
-        let tile = Film { height: largest.0 * LATENT_FACTOR, width: largest.1 * LATENT_FACTOR, ..film };
-        let (graph, pieces) = piece(model, recipe, tile, elements(above + beside));
-        let area = (largest.0 * largest.1).max(1);
-        let joined = elements(all_rows * all_columns) + self.copies * film.frames * film.height * film.width * RGB;
-        Decoding {
-            graph,
-            pieces: (pieces * all_rows * all_columns).div_ceil(area),
-            joined: Bytes(joined * recipe.pixel_dtype().bytes()),
-        }
+    /// One of the largest tiles.
+    pub(super) fn largest(&self) -> Film {
+        Film { height: longest(&self.rows) * LATENT_FACTOR, width: longest(&self.columns) * LATENT_FACTOR, ..self.film }
+    }
+
+    /// Elements of so many pixels of the latent, over all frames of the film.
+    const fn elements(&self, pixels: u64) -> u64 {
+        pixels * LATENT_FACTOR * LATENT_FACTOR * RGB * self.film.frames
+    }
+
+    /// Elements of the tiles that are done before the last of the largest, in which most is alive.
+    pub(super) fn done(&self) -> u64 {
+        let above = before(&self.rows) * self.columns.iter().sum::<u64>();
+        self.elements(above + before(&self.columns) * longest(&self.rows))
+    }
+
+    /// Pixels of the latent in all tiles together.
+    fn area(&self) -> u64 {
+        self.rows.iter().sum::<u64>() * self.columns.iter().sum::<u64>()
+    }
+
+    /// Pieces of all tiles, where one of the largest has so many.
+    pub(super) fn pieces(&self, of_largest: u64) -> u64 {
+        (of_largest * self.area()).div_ceil((longest(&self.rows) * longest(&self.columns)).max(1))
+    }
+
+    /// Elements that are alive where tiles are put together.
+    pub(super) fn joined(&self) -> u64 {
+        let Film { frames, height, width } = self.film;
+        self.elements(self.area()) + self.copies * frames * height * width * RGB
     }
 }

@@ -23,13 +23,14 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     let cards = question.hardware.gpu_count.max(1);
     let slots = per_request(question).saturating_mul(settings.concurrency);
     let host_blocks = host_blocks(question);
-    let kv_cache = kv_on_card(question, slots, host_blocks, cards);
-    let activations = compute_buffer(question, cards) + tower::of_llama_cpp(question);
+    let drafted = Drafted::of(question, cards);
+    let kv_cache = kv_on_card(question, slots, host_blocks, cards) + drafted.kept(slots);
+    let activations = compute_buffer(question, cards) + drafted.computing + tower::of_llama_cpp(question);
     let framework = CONTEXT;
     let parts = Parts { weights: weights.per_card, kv_cache, activations, cuda_graphs: Bytes::ZERO, framework };
     let total = parts.total();
     let kv_on_host = of_blocks(question, slots, host_blocks);
-    let host = host(question, weights.on_host + kv_on_host + host_buffer(question));
+    let host = host(question, weights.on_host + kv_on_host + host_buffer(question) + drafted.on_host);
     let used = settings.prompt_tokens.saturating_add(settings.output_tokens).saturating_mul(settings.concurrency);
     Memory {
         weights,
@@ -40,9 +41,46 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
         needed: total,
         fits: total <= capacity,
         host_lacks: host_lacks(question, total, host),
-        kv_in_use: kv_on_card(question, used, host_blocks, cards).min(kv_cache),
+        kv_in_use: (kv_on_card(question, used, host_blocks, cards) + drafted.kept(used)).min(kv_cache),
         host,
     }
+}
+
+/// What a drafting model takes beside its weights: every request's slot has a context of its own for it (`common_speculative_init`).
+struct Drafted {
+    /// As one request asks it, with its cards.
+    question: Option<(Question, u64)>,
+    /// Buffers that it computes in.
+    computing: Bytes,
+    /// Buffers on the host.
+    on_host: Bytes,
+}
+
+impl Drafted {
+    fn of(question: &Question, cards: u64) -> Self {
+        let Some(mut drafting) = question.drafting() else {
+            return Self { question: None, computing: Bytes::ZERO, on_host: Bytes::ZERO };
+        };
+        let slots = std::mem::replace(&mut drafting.settings.concurrency, 1);
+        Self {
+            computing: compute_buffer(&drafting, cards) * slots,
+            on_host: host_buffer(&drafting) * slots,
+            question: Some((drafting, cards)),
+        }
+    }
+
+    /// Keys and values of so many tokens, on the card that holds most.
+    fn kept(&self, tokens: u64) -> Bytes {
+        self.question.as_ref().map_or(Bytes::ZERO, |(drafting, cards)| kv_on_card(drafting, tokens, 0, *cards))
+    }
+}
+
+/// The buffer that a drafting model's slots compute in, and what it keeps of the context; nothing where none drafts.
+#[must_use]
+pub fn drafted(question: &Question) -> (Bytes, Bytes) {
+    let drafted = Drafted::of(question, question.hardware.gpu_count.max(1));
+    let slots = per_request(question).saturating_mul(question.settings.concurrency);
+    (drafted.computing, drafted.kept(slots))
 }
 
 /// What one token leaves on the fullest card.
@@ -55,7 +93,8 @@ pub(super) fn per_token(question: &Question) -> Bytes {
         (host_blocks..model.num_hidden_layers).filter(keeping).filter(|&block| places.of(block) == Some(card)).count() as u64
     };
     let each = cache::per_token_and_block(question, 1);
-    each * (0..cards).map(on).max().unwrap_or_default()
+    let drafted = question.drafting().map_or(Bytes::ZERO, |drafting| per_token(&drafting));
+    each * (0..cards).map(on).max().unwrap_or_default() + drafted
 }
 
 /// Blocks whose keys and values lie in the host: those whose weights do.

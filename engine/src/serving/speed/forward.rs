@@ -11,6 +11,7 @@ use crate::serving::question::{Offload, Question};
 use crate::serving::tensors::{self, Role, Tensor};
 use crate::serving::weights::Weights;
 use crate::units::Seconds;
+use std::borrow::Cow;
 
 /// Tokens from which layers that lie in the host are sent to the card rather than computed there.
 const HOST_BATCH: u64 = 32;
@@ -81,8 +82,8 @@ pub fn experts_time(question: &Question, weights: &Weights, tokens: u64) -> Seco
 
 /// A model's tensors and an engine's shares, worked out once for passes of many sizes.
 pub struct Forward<'a> {
-    question: &'a Question,
-    weights: &'a Weights,
+    question: Cow<'a, Question>,
+    weights: Cow<'a, Weights>,
     shares: Shares,
     matrices: Vec<Matrix>,
     attention: Attention,
@@ -92,6 +93,8 @@ pub struct Forward<'a> {
     sight: f64,
     /// Seconds of them, for a whole prompt, in which the card waits for the host.
     waiting: f64,
+    /// The smaller model that drafts, where one does.
+    drafter: Option<Box<Forward<'a>>>,
 }
 
 /// A tensor that passes multiply with, and those like it.
@@ -107,6 +110,15 @@ impl<'a> Forward<'a> {
     /// The tensors and shares of a question.
     #[must_use]
     pub fn of(question: &'a Question, weights: &'a Weights) -> Self {
+        let drafter = question.drafting().map(|drafting| {
+            let weights = Weights::of(&drafting);
+            Box::new(Forward::worked_out(Cow::Owned(drafting), Cow::Owned(weights), None))
+        });
+        Self::worked_out(Cow::Borrowed(question), Cow::Borrowed(weights), drafter)
+    }
+
+    fn worked_out(asked: Cow<'a, Question>, weights: Cow<'a, Weights>, drafter: Option<Box<Self>>) -> Self {
+        let question = &*asked;
         let (model, format) = (&question.model, question.settings.weights_format);
         let on_host = host_share(question);
         let matrices = distinct(model)
@@ -120,7 +132,7 @@ impl<'a> Forward<'a> {
         let (shares, routed, ranks) = (shares::of(question), Routed::of(question), question.ranks() as f64);
         let sight = sight::of(question).get() / question.read_tokens().max(1) as f64;
         let waiting = sight::waiting(question).get();
-        Self { question, weights, shares, matrices, attention, routed, ranks, sight, waiting }
+        Self { question: asked, weights, shares, matrices, attention, routed, ranks, sight, waiting, drafter }
     }
 
     /// Time of a pass.
@@ -138,7 +150,7 @@ impl<'a> Forward<'a> {
         seconds += kernels * shares.ramp;
         // What the host needs to start all kernels runs beside them: the slower of both counts.
         seconds = seconds.max(kernels * shares.launch) + shares.fixed;
-        seconds += between_cards(question, pass) + host_time(question, self.weights, pass);
+        seconds += between_cards(question, pass) + host_time(question, &self.weights, pass);
         seconds += self.sight * pass.prompt_tokens as f64;
         Seconds::new(seconds.max(1e-6) + self.drafting(pass))
     }
@@ -176,8 +188,15 @@ impl<'a> Forward<'a> {
         shares.matrix(read / ranks, unpacked / ranks, 2.0 * weights * usage.tokens / ranks, usage.tokens)
     }
 
-    /// Drafts one after another: each a block like those of the model, and the output matrix.
+    /// Drafts one after another: each a pass of the smaller model, which reads prompts as well, or a block like those of the model and the
+    /// output matrix.
     fn drafting(&self, pass: &Pass) -> f64 {
+        if let Some(drafter) = &self.drafter {
+            let written = if pass.writing > 0 { pass.drafts as f64 } else { 0.0 };
+            let one = if written > 0.0 { drafter.time(&Pass::decode(pass.writing, pass.depth)).get() } else { 0.0 };
+            let read = if pass.prompt_tokens > 0 { drafter.time(&Pass { writing: 0, drafts: 0, ..*pass }).get() } else { 0.0 };
+            return written * one + read;
+        }
         if pass.drafts == 0 || pass.writing == 0 {
             return 0.0;
         }

@@ -9,6 +9,7 @@ use wire::v1::choices::{ServingOffload, WeightsFormat};
 use super::defaults::{LONGEST_PROMPT, engine_of, usual_image, usual_tokens};
 use crate::error::{Reason, Unit};
 use crate::fields::FIELDS;
+use crate::limits;
 use crate::resolve::data::suited_image;
 use crate::resolve::errors::Errors;
 use crate::resolve::subject::Subject;
@@ -87,7 +88,9 @@ fn sizes(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
     if reads_pictures {
         suited_image("/serving/image_size", subject.architecture, image, errors);
     }
-    if let (Architecture::VideoTransformer(model), Some(frames)) = (subject.architecture, asked.num_frames) {
+    if let (Architecture::VideoTransformer(model), Some(frames)) = (subject.architecture, asked.num_frames)
+        && (limits::VIDEO_FRAMES.min..=limits::VIDEO_FRAMES.max).contains(&frames)
+    {
         suited_frames(model, frames, subject, errors);
     }
     let tokens = asked.prompt_tokens.unwrap_or_else(|| usual_tokens(subject.architecture));

@@ -12,7 +12,7 @@ use engine::serving::memory::{self, sglang_share};
 use engine::serving::{Question, ServingEngine, load, pictures};
 use engine::units::{Bytes, GIB};
 use wire::v1::Scenario;
-use wire::v1::choices::{ServingOffload, WeightsFormat, Workload};
+use wire::v1::choices::{ServingOffload, Speculative, WeightsFormat, Workload};
 use wire::v1::scenario::{ImageSize, Serving};
 
 /// Tokens of the longest request.
@@ -210,7 +210,8 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         request_rate: asked.serving.request_rate,
         min_tokens_per_second: asked.serving.min_tokens_per_second,
         max_time_to_first_token_seconds: asked.serving.max_time_to_first_token_seconds,
-        speculative: asked.serving.speculative,
+        speculative: asked.serving.speculative.or_else(|| question.drafter.as_ref().map(|_| Speculative::Draft)),
+        draft_model: asked.serving.draft_model.clone(),
         speculative_tokens: settings.drafts.map(|drafts| drafts.tokens),
         speculative_acceptance: settings.drafts.map(|drafts| drafts.acceptance),
         max_num_seqs: engine.reserves().then_some(settings.max_sequences),

@@ -9,7 +9,7 @@ use engine::units::Seconds;
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, Speculative, WeightsFormat};
 
-use super::defaults;
+use super::{ahead, defaults};
 
 /// The question of a scenario, and the word for its weights.
 pub(super) fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Question, WeightsFormat) {
@@ -19,7 +19,8 @@ pub(super) fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) 
     let (settings, format) = settings(scenario, engine, &hardware, &model);
     let largest = kits::size_to_buy(&hardware.cpu, hardware.cpu.max_memory);
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
-    let mut question = Question { hardware, model, settings, host_room };
+    let mut question = Question { hardware, model, settings, drafter: None, host_room };
+    question.drafter = ahead::drafter(&scenario.serving, &question);
     defaults::take_share(scenario, &mut question);
     defaults::take_requests(scenario, &mut question);
     defaults::take_slots(scenario, &mut question);
@@ -88,7 +89,7 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
             tokens_per_second: asked.min_tokens_per_second,
         },
         length_spread: asked.length_spread.unwrap_or(0.0),
-        drafts: (asked.speculative == Some(Speculative::Mtp)).then(|| Drafts {
+        drafts: (ahead::ahead(asked) != Speculative::None).then(|| Drafts {
             tokens: asked.speculative_tokens.unwrap_or(defaults::DRAFTS),
             acceptance: asked.speculative_acceptance.unwrap_or(defaults::ACCEPTANCE),
         }),

@@ -5,9 +5,10 @@ use engine::hardware::{Vendor, capability};
 use engine::serving::tensors::is_sparse;
 use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
-use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, Speculative, WeightsFormat};
+use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
 use wire::v1::scenario::GpuChoice;
 
+use super::ahead;
 use super::candidates::has_experts;
 use super::prompts;
 use super::reason::{ENGINE, model, not_applicable, word};
@@ -26,7 +27,7 @@ pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, er
     prompts::check(scenario, question, errors);
     split(question, errors);
     own_fields(scenario, question, errors);
-    ahead(scenario, question, errors);
+    ahead::check(scenario, question, errors);
 }
 
 /// Blames what is said of pictures and of engines that make none of the tokens of a text.
@@ -170,41 +171,6 @@ fn cache(scenario: &Scenario, question: &Question, errors: &mut Errors) {
         let (with, word) = model(scenario);
         errors.push(pointer, not_applicable(with, word, &[KvCacheDtype::Sixteen.as_str()]));
     }
-}
-
-/// What drafts ahead goes with engines that have a pool and models that are published with it, and what is said of drafts goes with it.
-fn ahead(scenario: &Scenario, question: &Question, errors: &mut Errors) {
-    let asked = &scenario.serving;
-    if asked.speculative == Some(Speculative::Mtp) {
-        if !question.settings.engine.reserves() {
-            errors.push("/serving/speculative", not_applicable(ENGINE, word(question), &[Speculative::None.as_str()]));
-        } else if !has_drafting_head(scenario) {
-            let (with, word) = model(scenario);
-            errors.push("/serving/speculative", not_applicable(with, word, &[Speculative::None.as_str()]));
-        }
-        return;
-    }
-    let given = asked.speculative.unwrap_or(Speculative::None).as_str();
-    let said = [
-        asked.speculative_tokens.map(|_| "/serving/speculative_tokens"),
-        asked.speculative_acceptance.map(|_| "/serving/speculative_acceptance"),
-    ];
-    for pointer in said.into_iter().flatten() {
-        errors.push(pointer, not_applicable("/serving/speculative", given, &[]));
-    }
-}
-
-/// Whether a model is published with what drafts ahead.
-#[cfg(feature = "json")]
-fn has_drafting_head(scenario: &Scenario) -> bool {
-    let entry = scenario.model.id.as_deref().and_then(crate::resolve::answering);
-    entry.is_some_and(|entry| entry.drafts)
-}
-
-/// None: the browser's bundle asks for no such model.
-#[cfg(not(feature = "json"))]
-const fn has_drafting_head(_scenario: &Scenario) -> bool {
-    false
 }
 
 /// Cards that split matrices must divide heads and the MLP.

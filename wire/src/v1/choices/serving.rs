@@ -70,6 +70,8 @@ choice! {
         None = "none",
         /// The model's own head (multi-token prediction).
         Mtp = "mtp",
+        /// A smaller model (`draft_model`).
+        Draft = "draft",
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Serving {
     /// What drafts tokens; default nothing.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub speculative: Option<Speculative>,
+    /// Catalog id of a smaller model that drafts.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub draft_model: Option<String>,
     /// Drafts of a pass; default 3.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16))]
     pub speculative_tokens: Option<u64>,
@@ -74,8 +77,8 @@ pub struct Serving {
     /// Size of pictures.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<super::ImageSizeWire>))]
     pub image_size: Option<ImageSize>,
-    /// Frames of a video.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1025))]
+    /// Frames of a video: 8n + 1 (Wan: 4n + 1).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 5, maximum = 1025))]
     pub num_frames: Option<u64>,
     /// A video's decoder works in tiles; default where it has to.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]

@@ -34,7 +34,7 @@ pub struct Training {
     /// Decay; matters for memory only in foreach SGD. Default 0.01, SGD 0.0001.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub weight_decay: Option<f64>,
-    /// 8-bit `AdamW` keeps embeddings' states in 32 bits, as Trainer does; default false.
+    /// 8-bit `AdamW` keeps embeddings' states in 32 bits; default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub embedding_states_32bit: Option<bool>,
     /// What is computed again in the backward pass; default none.
@@ -128,7 +128,7 @@ pub struct Quantization {
     /// NF4's scales are quantized again; default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub double_quantization: Option<bool>,
-    /// What is not quantized becomes FP32, as PEFT's `prepare_model_for_kbit_training` does; default true.
+    /// What is not quantized becomes FP32, as PEFT does; default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub upcast_unquantized: Option<bool>,
 }

@@ -42,6 +42,7 @@ fn kernel(line: &BTreeMap<String, String>) -> Result<Kernel> {
         hardware: hardware(&text(line, "gpu"), number(line, "gpu_count")?)?,
         model: model(line)?,
         settings: settings(line)?,
+        drafter: None,
         host_room: Bytes::from_gib(512),
     };
     let tokens = number(line, "tokens")?;

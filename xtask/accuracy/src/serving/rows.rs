@@ -117,6 +117,7 @@ fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
             hardware: hardware(&gpu, number(line, "gpu_count")?.max(1))?,
             model,
             settings,
+            drafter: None,
             host_room: Bytes::from_gib(512),
         },
         model: name,
