@@ -50,6 +50,18 @@ pub fn serving_change(change: &Change, locale: Locale) -> String {
     }
 }
 
+/// What drafts ahead, as an advice: a model of this name, or the model's own head; worth it where so many drafts are right.
+#[must_use]
+pub fn drafting_ahead(name: Option<&str>, acceptance: f64, locale: Locale) -> String {
+    let share = whole_percent(acceptance);
+    match (name, locale) {
+        (Some(name), Locale::En) => format!("let {name} draft ahead (draft_model), if {share} of its drafts are right"),
+        (Some(name), Locale::Zh) => format!("用 {name} 作草稿模型（draft_model），按 {share} 的预测被接受计"),
+        (None, Locale::En) => format!("let the model's own head draft ahead (mtp), if {share} of its drafts are right"),
+        (None, Locale::Zh) => format!("用模型自带的 MTP 头预测（mtp），按 {share} 的预测被接受计"),
+    }
+}
+
 /// What a change does to answers.
 #[must_use]
 pub fn serving_effect(effect: Effect, locale: Locale) -> &'static str {

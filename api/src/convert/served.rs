@@ -5,7 +5,7 @@ use crate::notes::with_unread_keys;
 use crate::start::start;
 use engine::device::memory::desktop;
 use engine::serving::{self as found, Effect, Lever, Limits, Note, Plain};
-use scenario::resolve::Served;
+use scenario::resolve::{Served, ways_to_draft};
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::{WeightsFormat, Workload};
@@ -52,7 +52,7 @@ pub fn served(asked: &Scenario, served: &Served, locale: Locale) -> v1::Served {
         images: images(question, &answer),
         queue: answer.queue.as_ref().map(queue),
         loads: answer.loads.iter().map(load).collect(),
-        levers: answer.levers.iter().map(|found| lever(served, found, locale)).collect(),
+        levers: levers(asked, served, &answer, locale),
         rented: rented(served, &answer),
         instead: if memory.works() { None } else { instead(asked) },
         start: memory
@@ -121,6 +121,43 @@ fn images(question: &found::Question, answer: &found::Answer) -> Option<v1::Serv
         prepare_seconds: found::pictures::preparing(question).get(),
         encode_seconds: found::speed::sight::of(question).get(),
         images_per_second: answer.load.map_or(0.0, |load| load.requests_per_second) * pictures.count as f64,
+    })
+}
+
+/// What would change it: the engine's single changes, and the way to draft ahead that pays most, where one does.
+fn levers(asked: &Scenario, served: &Served, answer: &found::Answer, locale: Locale) -> Vec<v1::ServedLever> {
+    let mut levers: Vec<v1::ServedLever> = answer.levers.iter().map(|found| lever(served, found, locale)).collect();
+    if let Some(drafting) = drafting(asked, served, answer, locale) {
+        // Those that cost nothing come first.
+        let place = levers.iter().position(|lever| lever.effect_on_results != v1::ServingEffect::None);
+        levers.insert(place.unwrap_or(levers.len()), drafting);
+    }
+    levers
+}
+
+/// How much faster answers must come to be worth a second model.
+const FASTER: f64 = 1.2;
+
+/// The way to draft ahead with which answers come soonest; none where that is hardly sooner, alone or under the load that was asked for.
+fn drafting(asked: &Scenario, served: &Served, answer: &found::Answer, locale: Locale) -> Option<v1::ServedLever> {
+    let load = answer.load?;
+    if !answer.memory.works() {
+        return None;
+    }
+    let ways = ways_to_draft(asked, served).into_iter().map(|(drafter, way)| (drafter, found::plain(&way.question), way));
+    let pays = |after: &Plain| {
+        let alone = after.decode_tokens_per_second >= answer.speed.decode_tokens_per_second * FASTER;
+        after.fits && alone && after.total_tokens_per_second >= load.output_tokens_per_second * FASTER
+    };
+    let paying = ways.filter(|(_, after, _)| pays(after));
+    let (drafter, after, way) =
+        paying.max_by(|one, other| one.1.decode_tokens_per_second.total_cmp(&other.1.decode_tokens_per_second))?;
+    let acceptance = way.question.settings.drafts?.acceptance;
+    Some(v1::ServedLever {
+        title: wording::drafting_ahead(drafter.map(|entry| entry.name), acceptance, locale),
+        serving: way.inputs.serving,
+        effect_on_results: v1::ServingEffect::None,
+        after: plain(&after),
     })
 }
 

@@ -44,6 +44,30 @@ fn a_named_model_drafts() {
     );
 }
 
+/// An answer offers what drafts ahead where that pays, by what the same question with it says; never where it was declined.
+#[test]
+fn what_drafts_ahead_is_offered_where_it_pays() {
+    let drafting = |model: &str, serving: Json| {
+        let found = answered(model, &serving);
+        let levers = found["levers"].as_array().unwrap().iter();
+        levers.cloned().find(|lever| lever["serving"]["speculative"].as_str().is_some_and(|how| how != "none"))
+    };
+    for (model, serving, drafter) in [
+        ("llama-3.1-8b", json!({ "engine": "vllm", "weights_format": "bf16" }), Some("llama-3.2-1b")),
+        ("qwen3-14b", json!({ "engine": "llama.cpp", "weights_format": "q8_0" }), Some("qwen3-0.6b")),
+        ("qwen3-next-80b-a3b", json!({ "engine": "vllm", "weights_format": "awq-int4" }), None),
+    ] {
+        let lever = drafting(model, serving.clone()).unwrap_or_else(|| panic!("{model} {serving}"));
+        assert_eq!(lever["serving"]["draft_model"].as_str(), drafter, "{lever}");
+        let again = answered(model, &lever["serving"]);
+        assert_eq!(lever["after"]["alone_tokens_per_second"], again["speed"]["alone_tokens_per_second"], "{model}");
+        assert_eq!(lever["after"]["device_peak_bytes"], again["vram"]["device_peak_bytes"], "{model}");
+    }
+    let declined = json!({ "engine": "vllm", "weights_format": "bf16", "speculative": "none" });
+    assert_eq!(drafting("llama-3.1-8b", declined), None);
+    assert_eq!(drafting("llama-3.1-8b", json!({ "engine": "vllm", "weights_format": "bf16", "concurrency": 512 })), None);
+}
+
 /// Every field at fault is named, with what would do.
 #[test]
 fn faults_are_named_with_what_works() {

@@ -17,7 +17,7 @@ use engine::serving::levers::{self, Change};
 use engine::serving::memory;
 use engine::serving::{Question, ServingEngine, WeightsFormat as Format, is_met, plain, total};
 use wire::v1::Scenario;
-use wire::v1::choices::{ServingEngine as Word, ServingOffload, WeightsFormat, Workload};
+use wire::v1::choices::{ServingEngine as Word, ServingOffload, Speculative, WeightsFormat, Workload};
 use wire::v1::scenario::Serving;
 
 pub use ahead::drafters;
@@ -253,6 +253,33 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
         memory::of(&served.question).works().then_some(served)
     })
 }
+
+/// Ways to draft ahead that an answered question leaves unused: by the model's own head, and by the smallest models of the same make that can, each
+/// with what drafts. None where something drafts already, or where nobody wanted it to.
+#[must_use]
+pub fn ways_to_draft(asked: &Scenario, served: &Served) -> Vec<(Option<&'static catalog::ModelEntry>, Served)> {
+    let question = &served.question;
+    if question.settings.drafts.is_some() || asked.serving.speculative.is_some() || question.seen().is_some() {
+        return Vec::new();
+    }
+    let own = ahead::has_drafting_head(asked).then_some(None);
+    // One of another make is seldom right, whatever its words.
+    let make = |name: &'static str| name.split(' ').next();
+    let own_make = asked.model.id.as_deref().and_then(super::answering).and_then(|entry| make(entry.name));
+    let smaller = drafters(&question.model, question.settings.engine);
+    let smaller = smaller.into_iter().filter(|entry| make(entry.name) == own_make).take(MOST_TRIED).map(Some);
+    let way = |drafter: Option<&'static catalog::ModelEntry>| {
+        let how = if drafter.is_some() { Speculative::Draft } else { Speculative::Mtp };
+        let draft_model = drafter.map(|entry| entry.id.to_owned());
+        let serving = Serving { speculative: Some(how), draft_model, ..served.inputs.serving.clone() };
+        let changed = resolve_serving(&Scenario { serving, ..served.inputs.clone() }).ok()?;
+        Some((drafter, changed))
+    };
+    own.into_iter().chain(smaller).filter_map(way).collect()
+}
+
+/// Smaller models that are tried; larger ones cost more than they are right more often.
+const MOST_TRIED: usize = 2;
 
 /// The model where it is one that is served here.
 fn decoder(scenario: &Scenario, architecture: &Architecture, errors: &mut Errors) -> Option<Decoder> {

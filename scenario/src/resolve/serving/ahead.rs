@@ -114,13 +114,13 @@ pub fn drafters(model: &Decoder, engine: ServingEngine) -> Vec<&'static catalog:
 
 /// Whether a model is published with what drafts ahead.
 #[cfg(feature = "json")]
-fn has_drafting_head(scenario: &Scenario) -> bool {
+pub(super) fn has_drafting_head(scenario: &Scenario) -> bool {
     let entry = scenario.model.id.as_deref().and_then(crate::resolve::answering);
     entry.is_some_and(|entry| entry.drafts)
 }
 
 /// None: the browser's bundle asks for no such model.
 #[cfg(not(feature = "json"))]
-const fn has_drafting_head(_scenario: &Scenario) -> bool {
+pub(super) const fn has_drafting_head(_scenario: &Scenario) -> bool {
     false
 }
