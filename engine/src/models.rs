@@ -78,11 +78,8 @@ fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
         Architecture::Unet(model) => unet::build(model, recipe),
         Architecture::Segmenter(model) => segmentation::build(model, recipe),
         Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
-        Architecture::VideoTransformer(model) => {
-            let film =
-                video::Film { frames: model.usual_frames, height: recipe.data.image_height, width: recipe.data.image_width };
-            video::build(model, recipe, film)
-        }
+        // Built of the film that is asked for, by `video::build`, and never trained.
+        Architecture::VideoTransformer(_) => Graph::default(),
         Architecture::Detector(model) => detection::build(model, recipe),
     }
 }

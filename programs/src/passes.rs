@@ -40,6 +40,7 @@ struct Facts<'a> {
 }
 
 #[derive(Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of the program, which combine freely")]
 struct VideoFacts<'a> {
     name: &'a str,
     dtype: &'static str,

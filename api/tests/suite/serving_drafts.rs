@@ -19,7 +19,7 @@ fn bytes(answer: &Json, pointer: &str) -> u64 {
 }
 
 fn pace(answer: &Json) -> f64 {
-    answer["speed"]["decode_tokens_per_second"].as_f64().unwrap()
+    answer["speed"]["decode_tokens_per_second"].as_f64().unwrap_or_else(|| panic!("no pace: {answer}"))
 }
 
 #[test]
@@ -49,8 +49,8 @@ fn a_named_model_drafts() {
 fn what_drafts_ahead_is_offered_where_it_pays() {
     let drafting = |model: &str, serving: Json| {
         let found = answered(model, &serving);
-        let levers = found["levers"].as_array().unwrap().iter();
-        levers.cloned().find(|lever| lever["serving"]["speculative"].as_str().is_some_and(|how| how != "none"))
+        let mut levers = found["levers"].as_array().unwrap().iter();
+        levers.find(|lever| lever["serving"]["speculative"].as_str().is_some_and(|how| how != "none")).cloned()
     };
     for (model, serving, drafter) in [
         ("llama-3.1-8b", json!({ "engine": "vllm", "weights_format": "bf16" }), Some("llama-3.2-1b")),

@@ -68,13 +68,16 @@ pub fn with(question: &Question, change: Change) -> Question {
     Question { settings, ..question.clone() }
 }
 
+/// Changes of a kind, each with what it does to answers.
+type Further = fn(&Question) -> Vec<(Change, Effect)>;
+
 /// Changes that make the plan work where it does not, or faster or smaller where it does; those that cost nothing first. None is beaten
 /// by another in time, memory and results; where no single one makes it work, several are made together, then fewer are answered at a
 /// time, then films are shorter.
 pub(super) fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
     let lever = |(change, effect)| Lever { change, effect, after: plain(&with(question, change)) };
     let mut found: Vec<Lever> = singles(question).into_iter().map(lever).filter(|lever| gains(lever, before)).collect();
-    let further: [fn(&Question) -> Vec<(Change, Effect)>; 3] = [pairs, fewer, shorter];
+    let further: [Further; 3] = [pairs, fewer, shorter];
     for more in further {
         if found.is_empty() && !before.works {
             found = more(question).into_iter().map(lever).filter(|lever| lever.after.works).collect();

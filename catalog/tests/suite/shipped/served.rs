@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::architecture::{Architecture, Decoder};
+use engine::models::Recipe;
+use engine::models::video::{self, Film};
 use engine::passes::Settings;
 use engine::serving::WeightsFormat;
 use engine::serving::tensors::{Tensor, tensors};
@@ -41,7 +43,8 @@ fn networks_of_films_have_the_published_count() {
             is_offloaded: false,
         };
         let data = engine::passes::data(&settings, model.text_tokens());
-        let graph = engine::models::build_answering(&entry.architecture, &run, &data, 1);
+        let recipe = Recipe { training: &run, data: &data, batch: 1, read_as: None, evaluates: true, spare: None };
+        let graph = video::build(model, recipe, Film { frames: 9, height: 64, width: 64 });
         let counted: u64 = graph.params.iter().map(|param| param.elements() * param.copies).sum();
         assert_eq!(counted * model.networks(), entry.published_parameters, "{}", entry.id);
     }

@@ -44,7 +44,6 @@ pub(super) fn check(scenario: &Scenario, question: &Question, errors: &mut Error
     let asked = &scenario.serving;
     let how = ahead(asked);
     match how {
-        Speculative::None => {}
         Speculative::Mtp if !question.settings.engine.reserves() => {
             errors.push(SPECULATIVE, not_applicable(ENGINE, word(question), &[Speculative::None.as_str()]));
         }
@@ -52,7 +51,7 @@ pub(super) fn check(scenario: &Scenario, question: &Question, errors: &mut Error
             let (with, word) = model(scenario);
             errors.push(SPECULATIVE, not_applicable(with, word, &[Speculative::None.as_str()]));
         }
-        Speculative::Mtp => {}
+        Speculative::None | Speculative::Mtp => {}
         Speculative::Draft => smaller(scenario, question, errors),
     }
     let is_none = how == Speculative::None;
