@@ -79,7 +79,7 @@ fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
         Architecture::Segmenter(model) => segmentation::build(model, recipe),
         Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
         // Built of the film that is asked for, by `video::build`, and never trained.
-        Architecture::VideoTransformer(_) => Graph::default(),
+        Architecture::VideoTransformer(_) => unreachable!("a film is built of its frames"),
         Architecture::Detector(model) => detection::build(model, recipe),
     }
 }

@@ -77,10 +77,11 @@ pub fn answer(question: &Question) -> Answer {
     let notes = notes::notes(question, &memory, &limits, load.as_ref(), queue.as_ref());
     let before = Plain::of(&memory, limits, &speed, load.as_ref());
     let settings = &question.settings;
+    let drafting = question.drafter.as_ref().map_or(Bytes::ZERO, |drafter| total(&drafter.model, drafter.weights_format));
     Answer {
         parameters: tensors::tensors(&question.model).iter().map(tensors::Tensor::weights).sum(),
         kv_bytes_per_token: memory::per_token(question),
-        reading: total(&question.model, settings.weights_format) / question.hardware.storage.sequential_read,
+        reading: (total(&question.model, settings.weights_format) + drafting) / question.hardware.storage.sequential_read,
         memory,
         limits,
         speed,

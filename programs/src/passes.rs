@@ -105,7 +105,7 @@ pub fn videos(question: &Question, name: &str, file: &str, expected: Expected, l
     Some(template::program("passes/videos.py", &facts, locale))
 }
 
-/// Frames of a second, as the models were taught.
+/// Frames of a second, as the models were taught and their repositories write them.
 const fn frames_per_second(model: &VideoTransformer) -> u64 {
     match model.variant {
         VideoTransformerVariant::Joint { .. } => 8,

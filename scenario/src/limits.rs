@@ -117,7 +117,7 @@ pub const LENGTH_SPREAD: NumberRange = numbers(0.0, 0.95, Unit::None);
 pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
 /// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.
 pub const BATCHED_TOKENS: IntegerRange = integers(16, 1 << 20, Unit::Tokens);
-/// Frames of a video: three quarters of a minute of 24 a second.
+/// Frames of a video: from two frames of a latent to a minute of 16 a second.
 pub const VIDEO_FRAMES: IntegerRange = integers(5, 1025, Unit::None);
 /// Steps that a picture is made in.
 pub const DENOISING_STEPS: IntegerRange = integers(1, 1000, Unit::None);

@@ -22,7 +22,9 @@ pub(crate) use model::keys;
 pub use model::{all_answering, answering, model_types, unread};
 #[cfg(feature = "json")]
 pub use passes::{Passing, answers_in_passes, changed_passing, resolve_passing};
-pub use serving::{Served, changed, drafters, resolve_serving, serving_reads, serving_that_fits, ways_to_draft, ways_to_serve};
+pub use serving::{
+    Served, changed, drafters, resolve_serving, serving_reads, serving_that_fits, ways_to_draft, ways_to_serve, without_drafts,
+};
 pub use training::methods;
 
 use engine::architecture::Architecture;

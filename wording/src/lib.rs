@@ -45,5 +45,5 @@ pub use passes::{passes_change, passes_effect, passes_note, passes_stage};
 #[cfg(feature = "json")]
 pub use price::{price_age, price_in_words};
 pub use rules::{rule_reason, rule_sentence, rule_source, rule_subject, rule_verdict};
-pub use serving::{cache_dtype, drafting_ahead, serving_change, serving_effect, serving_note, weights_format};
+pub use serving::{cache_dtype, drafting_ahead, serving_change, serving_effect, serving_note, undrafted, weights_format};
 pub use vram::{card_capacity, live_tensors, process_vram, reserved_vram, system_vram, usable_vram};

@@ -34,7 +34,7 @@ pub fn passes_change(change: &Change, locale: Locale) -> String {
     });
     let frames = frames.map(|frames| {
         let frames = number(frames as f64);
-        if en { format!("videos of {frames} frames") } else { format!("视频缩短到 {frames} 帧") }
+        if en { format!("make videos of {frames} frames") } else { format!("视频缩短到 {frames} 帧") }
     });
     let parts = [format, place.map(str::to_owned), decoding.map(str::to_owned), batch, frames];
     parts.into_iter().flatten().collect::<Vec<_>>().join(locale.pick("; ", "；"))

@@ -50,6 +50,12 @@ pub fn serving_change(change: &Change, locale: Locale) -> String {
     }
 }
 
+/// Nothing drafts ahead any more, as an advice.
+#[must_use]
+pub fn undrafted(locale: Locale) -> &'static str {
+    locale.pick("let nothing draft ahead (speculative: none)", "不用预测解码（speculative: none）")
+}
+
 /// What drafts ahead, as an advice: a model of this name, or the model's own head; worth it where so many drafts are right.
 #[must_use]
 pub fn drafting_ahead(name: Option<&str>, acceptance: f64, locale: Locale) -> String {
@@ -157,7 +163,7 @@ fn english(note: &Note) -> String {
             }
         }
         Note::Drafted { written, acceptance } => format!(
-            "a pass is taken to write {} tokens, each draft right with a chance of {}: prose was seen to get about 75%, code 90%; a smaller model is right the more often, the more alike the two are; what checking drafts adds to the sampler is not counted",
+            "a pass is taken to write {} tokens, each draft right with a chance of {}: prose was seen to get about 75%, code 90%; the more alike the two models are, the more often a smaller one is right; what checking drafts adds to the sampler is not counted",
             concise(written),
             whole_percent(acceptance)
         ),

@@ -71,7 +71,7 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::PassedSpeed 
     // A batch of nothing but views takes no time.
     let rate = if batch > 0.0 { (question.settings.batch * cards) as f64 / batch } else { 0.0 };
     let of_pictures = found::has_pictures(&question.model);
-    let of_videos = question.settings.frames > 1;
+    let of_videos = question.model.makes_videos();
     let (low, high) = answer.spread;
     v1::PassedSpeed {
         concurrency: question.settings.batch,

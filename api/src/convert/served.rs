@@ -5,7 +5,7 @@ use crate::notes::with_unread_keys;
 use crate::start::start;
 use engine::device::memory::desktop;
 use engine::serving::{self as found, Effect, Lever, Limits, Note, Plain};
-use scenario::resolve::{Served, ways_to_draft};
+use scenario::resolve::{Served, ways_to_draft, without_drafts};
 use wire::locale::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::{WeightsFormat, Workload};
@@ -127,7 +127,7 @@ fn images(question: &found::Question, answer: &found::Answer) -> Option<v1::Serv
 /// What would change it: the engine's single changes, and the way to draft ahead that pays most, where one does.
 fn levers(asked: &Scenario, served: &Served, answer: &found::Answer, locale: Locale) -> Vec<v1::ServedLever> {
     let mut levers: Vec<v1::ServedLever> = answer.levers.iter().map(|found| lever(served, found, locale)).collect();
-    if let Some(drafting) = drafting(asked, served, answer, locale) {
+    if let Some(drafting) = drafting(asked, served, answer, locale).or_else(|| undrafted(asked, served, answer, locale)) {
         // Those that cost nothing come first.
         let place = levers.iter().position(|lever| lever.effect_on_results != v1::ServingEffect::None);
         levers.insert(place.unwrap_or(levers.len()), drafting);
@@ -137,6 +137,19 @@ fn levers(asked: &Scenario, served: &Served, answer: &found::Answer, locale: Loc
 
 /// How much faster answers must come to be worth a second model.
 const FASTER: f64 = 1.2;
+
+/// The answer without what drafts ahead, where that works while this does not, or where answers come sooner so.
+fn undrafted(asked: &Scenario, served: &Served, answer: &found::Answer, locale: Locale) -> Option<v1::ServedLever> {
+    let way = without_drafts(asked, served)?;
+    let after = found::plain(&way.question);
+    let is_sooner = after.decode_tokens_per_second > answer.speed.decode_tokens_per_second;
+    (after.fits && (!answer.memory.works() || is_sooner)).then(|| v1::ServedLever {
+        title: wording::undrafted(locale).to_owned(),
+        serving: way.inputs.serving,
+        effect_on_results: v1::ServingEffect::None,
+        after: plain(&after),
+    })
+}
 
 /// The way to draft ahead with which answers come soonest; none where that is hardly sooner, alone or under the load that was asked for.
 fn drafting(asked: &Scenario, served: &Served, answer: &found::Answer, locale: Locale) -> Option<v1::ServedLever> {

@@ -63,10 +63,11 @@ pub(super) fn llama_cpp(name: &str, drafter: Option<&str>, question: &Question, 
     options.extend(kept.clone());
     if let (Some(drafter), Some(drafts)) = (drafter, settings.drafts) {
         options.extend([
+            ("--spec-type", "draft-simple".to_owned()),
             ("-md", drafter.to_owned()),
             ("-ngld", "all".to_owned()),
-            ("--draft-max", drafts.tokens.to_string()),
-            ("--draft-min", drafts.tokens.to_string()),
+            ("--spec-draft-n-max", drafts.tokens.to_string()),
+            ("--spec-draft-n-min", drafts.tokens.to_string()),
         ]);
         // The draft's keys and values are kept as the model's are.
         options.extend(drafted(settings.kv_cache_dtype));
@@ -129,7 +130,7 @@ fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
     };
     let (projector, sight) = (memory::projector(question), memory::sight_buffer(question));
     // Buffers of a model that drafts have lines of their own, after those of the model.
-    let (computing, _) = memory::drafted(question);
+    let (computing, kept_of_draft) = memory::drafted(question);
     let alone = Question { drafter: None, ..question.clone() };
     let drafting = parts.weights.saturating_sub(Weights::of(&alone).per_card);
     let mut log = vec![buffer("model", parts.weights.saturating_sub(projector + drafting))];
@@ -142,7 +143,7 @@ fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
         log.push(buffer("compute", sight));
     }
     if drafting.0 > 0 {
-        log.push(buffer("model", drafting));
+        log.extend([("model", drafting), ("KV", kept_of_draft), ("compute", computing)].map(|(name, bytes)| buffer(name, bytes)));
     }
     log
 }

@@ -29,7 +29,10 @@ fn a_named_model_drafts() {
     let asked = &found["inputs"]["serving"];
     assert_eq!((&asked["speculative"], &asked["speculative_tokens"]), (&json!("draft"), &json!(3)));
     let command = found["start"]["command"].as_str().unwrap();
-    assert!(command.contains("-md Llama-3.2-1B-Q4_K_M.gguf -ngld all --draft-max 3"), "{command}");
+    assert!(
+        command.contains("--spec-type draft-simple -md Llama-3.2-1B-Q4_K_M.gguf -ngld all --spec-draft-n-max 3"),
+        "{command}"
+    );
     // Buffers of both models have lines of their own; together they are what the card holds of weights.
     let log: Vec<&str> = found["start"]["log"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
     let of_weights = log.iter().filter_map(|line| line.strip_prefix("model buffer size = ")?.strip_suffix(" MiB"));
@@ -63,6 +66,19 @@ fn what_drafts_ahead_is_offered_where_it_pays() {
         assert_eq!(lever["after"]["alone_tokens_per_second"], again["speed"]["alone_tokens_per_second"], "{model}");
         assert_eq!(lever["after"]["device_peak_bytes"], again["vram"]["device_peak_bytes"], "{model}");
     }
+    // What drafts and makes answers come later, or keeps them from fitting, is told to go.
+    for (model, serving) in [
+        ("gpt-oss-120b", json!({ "engine": "vllm", "draft_model": "gpt-oss-20b" })),
+        (
+            "qwen3-32b",
+            json!({ "engine": "llama.cpp", "weights_format": "q4_k_m", "draft_model": "qwen3-14b", "speculative_acceptance": 0.2 }),
+        ),
+    ] {
+        let found = answered(model, &serving);
+        let levers = found["levers"].as_array().unwrap();
+        let gone = levers.iter().find(|lever| lever["serving"]["speculative"] == "none").unwrap_or_else(|| panic!("{model}"));
+        assert_eq!(gone["after"]["fits"], true, "{model}");
+    }
     let declined = json!({ "engine": "vllm", "weights_format": "bf16", "speculative": "none" });
     assert_eq!(drafting("llama-3.1-8b", declined), None);
     assert_eq!(drafting("llama-3.1-8b", json!({ "engine": "vllm", "weights_format": "bf16", "concurrency": 512 })), None);
@@ -76,6 +92,8 @@ fn faults_are_named_with_what_works() {
         ("llama-3.1-70b", json!({ "draft_model": "qwen3-0.6b" }), "/serving/draft_model", "llama-3.2-1b"),
         ("llama-3.1-8b", json!({ "draft_model": "llama-3.1-70b" }), "/serving/draft_model", "llama-3.2-1b"),
         ("llama-3.1-8b", json!({ "draft_model": "flux-dev" }), "/serving/draft_model", "llama-3.2-1b"),
+        ("minimax-m2", json!({ "draft_model": "phi-4-mini" }), "/serving/draft_model", "minimax-m2"),
+        ("qwen3-32b", json!({ "draft_model": "qwen3-vl-2b" }), "/serving/draft_model", "qwen3-0.6b"),
         ("llama-3.1-8b", json!({ "speculative": "draft" }), "/serving/draft_model", "required"),
         ("llama-3.1-8b", json!({ "draft_model": "llama-3.2-1b", "engine": "sglang" }), "/serving/engine", "vllm"),
         ("llama-3.1-8b", json!({ "draft_model": "llama-3.2-1b", "speculative": "none" }), "/serving/draft_model", "none"),

@@ -7,7 +7,7 @@ messages! {
     title { en: "Can I run this model?", zh: "能运行这个模型吗？" }
     description {
         en: "Memory, users and speed of language models, encoders and generators of pictures and videos with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
-        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器和图片生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
+        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器以及图片和视频生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
     }
     about {
         en: "Pick a model and a card: see how much memory it takes, how many requests fit and how long they can be, and how fast the answers come.",
@@ -286,7 +286,7 @@ messages! {
         en: "One at a time, in the way that is chosen for each card; cards that do not hold it are left out.",
         zh: "每批一个，采用为各显卡选定的方式；放不下的显卡不列出。",
     }
-    makes_time { en: "Time of one", zh: "每个用时" }
+    makes_time { en: "Time for one", zh: "单个用时" }
     reads_time { en: "Time of a text", zh: "每条用时" }
     runs_nowhere {
         en: "None of the cards that are usually asked for holds it alone in these formats. Ask for several, for a smaller file, or with part of it in RAM.",

@@ -1,6 +1,7 @@
 //! Networks that take noise away from films, by their published hyper-parameters.
 
-/// Frames of a film that become one of its latent, beside the first, which has one of its own: the autoencoders halve time twice.
+/// Frames of a film that become one of its latent, beside the first, which has one of its own: the autoencoders halve
+/// time twice (`temporal_compression_ratio`, `scale_factor_temporal`).
 pub const LATENT_FRAMES: u64 = 4;
 
 /// Denoising transformers on latents of films, as diffusers builds them.
@@ -69,7 +70,7 @@ impl VideoTransformer {
         }
     }
 
-    /// Tokens of a text, to which the pipelines fill every prompt up.
+    /// Tokens of a text, to which the pipelines fill every prompt up (`max_sequence_length`).
     #[must_use]
     pub const fn text_tokens(&self) -> u64 {
         match self.variant {
@@ -86,6 +87,12 @@ impl VideoTransformer {
             VideoTransformerVariant::Cross { networks, .. } => networks,
         }
     }
+
+    /// Whether passes with and without the prompt are made as one batch, as the pipeline of the joint kind does.
+    #[must_use]
+    pub const fn guides_in_a_batch(&self) -> bool {
+        matches!(self.variant, VideoTransformerVariant::Joint { .. })
+    }
 }
 
 impl super::Architecture {
@@ -93,19 +100,5 @@ impl super::Architecture {
     #[must_use]
     pub const fn makes_videos(&self) -> bool {
         matches!(self, Self::VideoTransformer(_))
-    }
-}
-
-impl VideoTransformer {
-    /// Passes for a step and a film: guidance makes one with the prompt and one without (Ho and Salimans 2022).
-    #[must_use]
-    pub const fn passes_of_a_step(&self) -> u64 {
-        2
-    }
-
-    /// Whether both are made as one batch, as the pipeline of the joint kind does.
-    #[must_use]
-    pub const fn guides_in_a_batch(&self) -> bool {
-        matches!(self.variant, VideoTransformerVariant::Joint { .. })
     }
 }

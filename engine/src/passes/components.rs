@@ -76,7 +76,7 @@ pub(super) fn of(question: &Question) -> Vec<Component> {
         all.push(component(ComponentKind::PromptEncoder, &graph, stored, guided, 0));
     }
     if let Architecture::VideoTransformer(model) = model {
-        of_film(model, settings, &run, &mut all);
+        of_film(model, guided, settings, &run, &mut all);
         return all;
     }
     let graph = build_answering(model, &run, &own, settings.batch * guided);
@@ -91,10 +91,10 @@ pub(super) fn of(question: &Question) -> Vec<Component> {
 }
 
 /// What takes noise away from films, and what makes frames of their latents.
-fn of_film(model: &VideoTransformer, settings: &Settings, run: &Training, all: &mut Vec<Component>) {
+fn of_film(model: &VideoTransformer, guided: u64, settings: &Settings, run: &Training, all: &mut Vec<Component>) {
     let film = Film { frames: settings.frames, height: settings.image_height, width: settings.image_width };
     let data = data(settings, settings.tokens);
-    let (networks, guided) = (model.networks(), model.passes_of_a_step());
+    let networks = model.networks();
     // The joint kind takes the film with and without its prompt as one batch, the other one after the other.
     let (batch, passes) = if model.guides_in_a_batch() { (guided, 1) } else { (1, guided) };
     let graph = video::build(model, recipe(run, &data, settings.batch * batch), film);

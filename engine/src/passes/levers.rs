@@ -161,17 +161,18 @@ fn pairs(question: &Question) -> Vec<(Change, Effect)> {
     changes
 }
 
-/// Ways that take least of the card, by format: each model there only while it runs, films decoded in tiles.
+/// Ways that take least of the card, and of the host, by format: each model there only while it runs, or all throughout; films decoded in
+/// tiles.
 fn smallest(question: &Question) -> Vec<(Change, Effect)> {
     let settings = &question.settings;
-    let is_offloaded = (may_move(question) && !settings.is_offloaded).then_some(true);
+    let places: &[Option<bool>] = if may_move(question) { &[None, Some(!settings.is_offloaded)] } else { &[None] };
     let is_tiled = (has_tiles(question) && !settings.is_tiled).then_some(true);
     let formats = std::iter::once(None).chain(other_formats(question).map(Some));
-    let way = |format: Option<WeightsFormat>| {
+    let way = |(format, is_offloaded): (Option<WeightsFormat>, Option<bool>)| {
         let after = format.unwrap_or(settings.weights_format);
         (Change { format, is_offloaded, is_tiled, ..Change::NOTHING }, effect(settings.weights_format, after))
     };
-    formats.map(way).collect()
+    formats.flat_map(|format| places.iter().map(move |&place| (format, place))).map(way).collect()
 }
 
 /// As many answers at a time as those ways hold, fewer than were asked for.
@@ -203,7 +204,11 @@ fn shorter(question: &Question) -> Vec<(Change, Effect)> {
         }
         (fitting > 0).then(|| (of(fitting), Effect::Shorter))
     };
-    smallest(question).into_iter().filter_map(held).collect()
+    // Of other formats films are told only where none is short enough in the one that was asked for.
+    let ways = smallest(question);
+    let (own, others): (Vec<_>, Vec<_>) = ways.into_iter().partition(|(change, _)| change.format.is_none());
+    let own: Vec<(Change, Effect)> = own.into_iter().filter_map(held).collect();
+    if own.is_empty() { others.into_iter().filter_map(held).collect() } else { own }
 }
 
 /// Whether films of this size are decoded in several tiles where they are decoded so.

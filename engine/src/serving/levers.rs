@@ -4,7 +4,7 @@ use super::format::WeightsFormat;
 use super::gguf::GgufType;
 use super::pictures;
 use super::plain::{Plain, plain};
-use super::question::{CacheDtype, Offload, Pictures, Question, ServingEngine};
+use super::question::{CacheDtype, Drafter, Offload, Pictures, Question, ServingEngine};
 use super::tensors;
 use crate::hardware::capability;
 
@@ -99,7 +99,11 @@ pub fn with(question: &Question, change: Change) -> Question {
         Change::MaxSequences(requests) => settings.max_sequences = requests,
         Change::Utilization(share) => settings.memory_utilization = share,
         Change::CacheDtype(dtype) => settings.kv_cache_dtype = dtype,
-        Change::Format(format) => settings.weights_format = format,
+        Change::Format(format) => {
+            settings.weights_format = format;
+            let (engine, has_bf16) = (settings.engine, question.hardware.gpu.bf16.is_some());
+            other.drafter = other.drafter.map(|drafter| Drafter::of(drafter.model, engine, format, has_bf16));
+        }
         Change::Context(tokens) => {
             settings.context_length = tokens;
             // Pictures are a part of every prompt, however short the text beside them is.
@@ -116,6 +120,7 @@ pub fn with(question: &Question, change: Change) -> Question {
             settings.prompt_tokens = text + tokens;
         }
     }
+    let settings = &other.settings;
     let is_moved = matches!(change, Change::CacheDtype(_) | Change::Format(_) | Change::Context(_));
     if is_moved && matches!(settings.offload, Offload::Blocks(_)) {
         other.settings.offload = fewest_on_host(&other).unwrap_or(other.settings.offload);

@@ -90,6 +90,16 @@ pub struct Drafter {
     pub weights_format: WeightsFormat,
 }
 
+impl Drafter {
+    /// A model that drafts as an engine loads it beside one in such a format: files of GGUF in the same, checkpoints as they are published.
+    #[must_use]
+    pub fn of(model: Decoder, engine: ServingEngine, format: WeightsFormat, has_bf16: bool) -> Self {
+        let is_file = engine == ServingEngine::LlamaCpp && format.suits(&model);
+        let as_published = if has_bf16 { WeightsFormat::Bf16 } else { WeightsFormat::Fp16 };
+        Self { weights_format: if is_file { format } else { as_published }, model }
+    }
+}
+
 /// How a model is served.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of programs, which combine freely")]

@@ -91,7 +91,7 @@ impl Weights {
         let mut on_card = vec![Bytes::ZERO; cards as usize];
         let mut weights = Self::default();
         if let Some(drafting) = question.drafting() {
-            // Its blocks are spread over the cards as those of the model are.
+            // Every card is counted with an even share, the last with what the fullest has.
             let drafting = Self::by_blocks(&drafting, cards);
             (0..cards).for_each(|card| add(&mut on_card, card, drafting.on_cards / cards));
             add(&mut on_card, cards - 1, drafting.per_card.saturating_sub(drafting.on_cards / cards));

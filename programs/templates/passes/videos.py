@@ -28,7 +28,7 @@ def load():
     dtype = {{"torch" | dot(dtype)}}
     models = {}
     # % if is_decoded_wide
-    # en: its values run out of 16 bits
+    # en: its values exceed the range of 16 bits
     # zh: 其数值会超出 16 位的范围
     models["vae"] = diffusers.AutoencoderKLWan.from_pretrained({{name}}, subfolder="vae", torch_dtype=torch.float32)
     # % endif

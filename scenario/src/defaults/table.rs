@@ -115,7 +115,7 @@ pub static TABLE: &[Default] = &[
     row("/serving/memory_utilization", "0.92 of vLLM, SGLang's by its formula, less where a desktop is on the card", "the engine's own default"),
     row("/serving/offload", "none, or what has to lie in RAM where nothing else fits and the engine is open", "everything on the card is fastest"),
     row("/serving/image_size", "what the model was published with; 1080 x 1920 of pictures in prompts", "pretrained weights expect it; a full screen"),
-    row("/serving/num_frames", "what the model was published with: 49 of CogVideoX, 81 of Wan", "it was taught films of that length"),
+    row("/serving/num_frames", "what the model was published with: 49 of CogVideoX, 81 of Wan", "it was taught videos of that length"),
     row("/serving/vae_tiling", "where the decoder does not fit otherwise", "a video comes whole where there is room"),
     row("/serving/denoising_steps", "50 of U-Nets and of videos, 28 of other transformers", "what diffusers' pipelines take by themselves"),
     row("/data/kind", "what the model reads", "a model reads one kind"),

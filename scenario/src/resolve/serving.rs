@@ -254,6 +254,23 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
     })
 }
 
+/// An answered question without what drafts ahead; none where nothing does.
+#[must_use]
+pub fn without_drafts(asked: &Scenario, served: &Served) -> Option<Served> {
+    served.question.settings.drafts?;
+    let serving = Serving {
+        speculative: Some(Speculative::None),
+        draft_model: None,
+        speculative_tokens: None,
+        speculative_acceptance: None,
+        engine: served.inputs.serving.engine,
+        weights_format: served.inputs.serving.weights_format,
+        // What was left open is decided anew: what drafts took is free.
+        ..asked.serving.clone()
+    };
+    resolve_serving(&Scenario { serving, ..asked.clone() }).ok()
+}
+
 /// Ways to draft ahead that an answered question leaves unused: by the model's own head, and by the smallest models of the same make that can, each
 /// with what drafts. None where something drafts already, or where nobody wanted it to.
 #[must_use]
@@ -263,11 +280,9 @@ pub fn ways_to_draft(asked: &Scenario, served: &Served) -> Vec<(Option<&'static 
         return Vec::new();
     }
     let own = ahead::has_drafting_head(asked).then_some(None);
-    // One of another make is seldom right, whatever its words.
-    let make = |name: &'static str| name.split(' ').next();
-    let own_make = asked.model.id.as_deref().and_then(super::answering).and_then(|entry| make(entry.name));
-    let smaller = drafters(&question.model, question.settings.engine);
-    let smaller = smaller.into_iter().filter(|entry| make(entry.name) == own_make).take(MOST_TRIED).map(Some);
+    let smaller =
+        drafters(asked.model.id.as_deref(), &question.model, question.settings.engine, question.settings.context_length);
+    let smaller = smaller.into_iter().take(MOST_TRIED).map(Some);
     let way = |drafter: Option<&'static catalog::ModelEntry>| {
         let how = if drafter.is_some() { Speculative::Draft } else { Speculative::Mtp };
         let draft_model = drafter.map(|entry| entry.id.to_owned());

@@ -96,7 +96,7 @@ pub struct Data {
     /// Outputs of the head; default: the model's published head.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub num_classes: Option<u64>,
-    /// Labelled objects of a crowded picture, for detectors; default 44.
+    /// Labelled objects of a crowded picture, where memory peaks; default 44.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1000))]
     pub objects_per_image: Option<u64>,
     /// The whole set on the disk, in bytes; default: samples x a documented size of the kind.

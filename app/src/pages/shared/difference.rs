@@ -103,13 +103,13 @@ fn value_text(pointer: &str, value: &Value, locale: Locale) -> String {
     });
     said.unwrap_or_else(|| match value {
         Value::String(text) => crate::messages::run::word(pointer, text, locale).map_or_else(|| text.clone(), str::to_owned),
-        Value::Bool(flag) if crate::messages::run::word(pointer, &flag.to_string(), locale).is_some() => {
-            crate::messages::run::word(pointer, &flag.to_string(), locale).unwrap_or_default().to_owned()
-        }
         Value::Array(sides) if pointer == "/serving/image_size" => {
             sides.iter().map(ToString::to_string).collect::<Vec<_>>().join(" × ")
         }
-        Value::Bool(flag) => if *flag { results::yes(locale) } else { results::no(locale) }.to_owned(),
+        Value::Bool(flag) => {
+            let plain = if *flag { results::yes(locale) } else { results::no(locale) };
+            crate::messages::run::word(pointer, &flag.to_string(), locale).unwrap_or(plain).to_owned()
+        }
         Value::Number(number) => {
             number.as_u64().map_or_else(|| format::significant(number.as_f64().unwrap_or_default()), format::count)
         }

@@ -14,11 +14,11 @@ use crate::graph::elementwise::Keeps;
 use crate::models::Recipe;
 use crate::work::WorkKind;
 
-/// Channels by level, from the latent to the frames.
+/// Channels by level, from the latent to the frames (`base_dim` of 96 times `dim_mult`).
 const CHANNELS: [u64; 4] = [384, 384, 192, 96];
-/// Levels whose way up doubles the frames as well.
+/// Levels whose way up doubles the frames as well (`temperal_downsample`).
 const LEVELS_IN_TIME: usize = 2;
-/// Residual blocks of a level.
+/// Residual blocks of a level (`num_res_blocks` and one more).
 const BLOCKS: u64 = 3;
 /// Channels of a frame.
 const RGB: u64 = 3;

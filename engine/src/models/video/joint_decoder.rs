@@ -40,45 +40,58 @@ struct Piece {
 }
 
 pub(super) fn build(channels: u64, recipe: Recipe, film: Film, done: u64) -> (Graph, u64) {
-    let graph = with_kept(recipe, done, |b, kept| piece(b, channels, recipe, film, kept));
+    let is_alone = film.latent().frames <= PIECE[1];
+    let graph = if is_alone {
+        let mut b = recipe.builder();
+        piece(&mut b, channels, recipe, film, None);
+        b.finish()
+    } else {
+        with_kept(recipe, done, |b, kept| piece(b, channels, recipe, film, Some(kept)))
+    };
     // The first piece is as long as another and a frame.
     (graph, (film.latent().frames / PIECE[0]).max(1))
 }
 
-fn piece(b: &mut Builder, channels: u64, recipe: Recipe, film: Film, kept: &mut Kept) {
+/// The second piece, beside what the first left, or the first where there is no other.
+fn piece(b: &mut Builder, channels: u64, recipe: Recipe, film: Film, mut kept: Option<&mut Kept>) {
     let Latent { frames, height, width } = film.latent();
     let dtype = recipe.pixel_dtype();
     let latent = b.input(frames * channels * height * width, dtype);
-    let latent = Map { var: latent, batch: PIECE[0], channels, height, width };
-    let mut piece = Piece { latent, frames: PIECE };
+    let sizes = if kept.is_some() { PIECE } else { [PIECE[1]; 2] };
+    let latent = Map { var: latent, batch: sizes[0], channels, height, width };
+    let mut piece = Piece { latent, frames: sizes };
     let mut x = b.segment(Layer::Stem, &[], false, |b| {
         // What the first piece made.
-        let [_, first] = at_level(PIECE, CHANNELS.len());
-        let made = b.there_already(first * RGB * film.height * film.width, dtype);
-        b.hold_to_end(made);
+        if kept.is_some() {
+            let [_, first] = at_level(PIECE, CHANNELS.len());
+            let made = b.there_already(first * RGB * film.height * film.width, dtype);
+            b.hold_to_end(made);
+        }
         let first = b.causal_weights(channels, CHANNELS[0], 3, 3);
-        causal(b, latent, first, kept)
+        causal(b, latent, first, &mut kept)
     });
-    x = b.segment(Layer::Block(0), &[x.var], false, |b| (0..BLOCKS[1]).fold(x, |x, _| residual(b, &piece, x, CHANNELS[0], kept)));
+    x = b.segment(Layer::Block(0), &[x.var], false, |b| {
+        (0..BLOCKS[1]).fold(x, |x, _| residual(b, &piece, x, CHANNELS[0], &mut kept))
+    });
     for (level, channels) in CHANNELS.into_iter().enumerate() {
         let given = x;
         x = b.segment(Layer::Block(level as u64 + 1), &[given.var], false, |b| {
             b.hold_in_segment(given.var);
-            let x = (0..BLOCKS[0]).fold(given, |x, _| residual(b, &piece, x, channels, kept));
+            let x = (0..BLOCKS[0]).fold(given, |x, _| residual(b, &piece, x, channels, &mut kept));
             if level + 1 == CHANNELS.len() {
                 return x;
             }
-            piece.frames = at_level(PIECE, level + 1);
+            piece.frames = at_level(sizes, level + 1);
             let conv = b.conv_weights(channels, channels, 3, 1, true);
             let raised = enlarged(b, x, piece.frames[0]);
             b.convolution(raised, conv)
         });
     }
     let made = b.segment(Layer::Head, &[x.var], false, |b| {
-        let x = spatial_norm(b, &piece, x, kept);
+        let x = spatial_norm(b, &piece, x, &mut kept);
         let active = x.with(b.activation(x.var, "silu", "silu_backward", Keeps::Input));
         let last = b.causal_weights(x.channels, RGB, 3, 3);
-        causal(b, active, last, kept)
+        causal(b, active, last, &mut kept)
     });
     b.hold_to_end(made.var);
 }
@@ -97,7 +110,7 @@ fn enlarged(b: &mut Builder, x: Map, frames: u64) -> Map {
     Map { var, batch: frames, height, width, ..x }
 }
 
-fn residual(b: &mut Builder, piece: &Piece, x: Map, channels: u64, kept: &mut Kept) -> Map {
+fn residual(b: &mut Builder, piece: &Piece, x: Map, channels: u64, kept: &mut Option<&mut Kept>) -> Map {
     let mut y = x;
     for index in 0..2 {
         let normed = spatial_norm(b, piece, y, kept);
@@ -119,38 +132,52 @@ fn residual(b: &mut Builder, piece: &Piece, x: Map, channels: u64, kept: &mut Ke
 
 /// A group norm scaled and shifted by the latent, which two convolutions of one pixel take to the map's channels; each keeps a copy of
 /// the whole enlarged latent.
-fn spatial_norm(b: &mut Builder, piece: &Piece, x: Map, kept: &mut Kept) -> Map {
+fn spatial_norm(b: &mut Builder, piece: &Piece, x: Map, kept: &mut Option<&mut Kept>) -> Map {
     let Piece { latent, frames } = piece;
     let norm: Norm = b.norm_weights(x.channels, true);
     let (height, width) = (x.height, x.width);
     let dtype = b.var(x.var).dtype;
     let elements = x.batch * latent.channels * height * width;
-    let enlarged = b.copied(&[latent.var], elements, dtype, "upsample_nearest3d");
+    let mut parts = Vec::new();
+    let enlarged = if x.batch % 2 == 1 {
+        // The first frame is enlarged apart.
+        let first = elements / x.batch;
+        parts.extend([first, elements - first].map(|part| b.copied(&[latent.var], part, dtype, "upsample_nearest3d")));
+        b.concatenated(&parts, "cat")
+    } else {
+        b.copied(&[latent.var], elements, dtype, "upsample_nearest3d")
+    };
     let enlarged = Map { var: enlarged, height, width, batch: x.batch, ..*latent };
     let [scale, shift] = [(); 2].map(|()| {
         let conv = b.causal_weights(latent.channels, x.channels, 1, 1);
-        let before = kept.next(b, enlarged, frames[1]);
-        let copy = b.copied_frames(enlarged, x.batch, "clone");
-        for held in [before, copy] {
-            b.hold_to_end(held);
+        if let Some(kept) = kept {
+            let before = kept.next(b, enlarged, frames[1]);
+            b.hold_to_end(before);
         }
+        let copy = b.copied_frames(enlarged, x.batch, "clone");
+        b.hold_to_end(copy);
         b.convolution(enlarged, conv).var
     });
     let normed = b.fused_norm(x.var, norm, GROUPS, "native_group_norm", "native_group_norm_backward");
     let scaled = b.multiply(normed, scale);
     let out = b.add(scaled, shift);
+    b.hold_all(&parts);
     b.hold_all(&[enlarged.var, scale, shift, normed]);
     x.with(out)
 }
 
 /// A convolution over the map with what the piece before left in front of it.
-fn causal(b: &mut Builder, x: Map, conv: Conv, kept: &mut Kept) -> Map {
-    let before = kept.next(b, x, BACK);
-    let whole = b.concatenated(&[before, x.var], "cat");
+fn causal(b: &mut Builder, x: Map, conv: Conv, kept: &mut Option<&mut Kept>) -> Map {
+    let whole = if let Some(kept) = kept {
+        let before = kept.next(b, x, BACK);
+        b.hold_to_end(before);
+        b.concatenated(&[before, x.var], "cat")
+    } else {
+        // The first frame stands for those that were not.
+        b.copied_frames(x, x.batch + BACK, "cat")
+    };
     let copy = b.copied_frames(x, BACK, "clone");
-    for held in [before, copy] {
-        b.hold_to_end(held);
-    }
+    b.hold_to_end(copy);
     let elements = b.var(whole).elements;
     let out = b.convolution(Map { var: whole, ..x }, conv);
     b.hold(x.var);

@@ -36,9 +36,9 @@ pub(super) struct Tiles {
 /// How a model's film is cut; none where it is no larger than a tile.
 pub(super) fn of(model: &VideoTransformer, film: Film) -> Option<Tiles> {
     let ((tile_height, down), (tile_width, across), copies) = match model.variant {
-        // Half of 480 x 720 pixels, a sixth and a fifth of which overlap.
+        // Half of 480 x 720 pixels, a sixth and a fifth of which overlap (`tile_overlap_factor_height`, `_width`).
         VideoTransformerVariant::Joint { .. } => ((30, 25), (45, 36), 2),
-        // 256 pixels, one tile every 192.
+        // 256 pixels, one tile every 192 (`tile_sample_min_height`, `tile_sample_stride_height`).
         VideoTransformerVariant::Cross { .. } => ((32, 24), (32, 24), 3),
     };
     let (height, width) = (film.height / LATENT_FACTOR, film.width / LATENT_FACTOR);

@@ -46,27 +46,22 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     }
 }
 
-/// What a drafting model takes beside its weights: every request's slot has a context of its own for it (`common_speculative_init`).
+/// What a drafting model takes beside its weights: one context for all slots, which it drafts for at once (llama.cpp #22838).
 struct Drafted {
-    /// As one request asks it, with its cards.
+    /// As it is asked, with its cards.
     question: Option<(Question, u64)>,
-    /// Buffers that it computes in.
+    /// The buffer that it computes in.
     computing: Bytes,
-    /// Buffers on the host.
+    /// Its buffer on the host.
     on_host: Bytes,
 }
 
 impl Drafted {
     fn of(question: &Question, cards: u64) -> Self {
-        let Some(mut drafting) = question.drafting() else {
+        let Some(drafting) = question.drafting() else {
             return Self { question: None, computing: Bytes::ZERO, on_host: Bytes::ZERO };
         };
-        let slots = std::mem::replace(&mut drafting.settings.concurrency, 1);
-        Self {
-            computing: compute_buffer(&drafting, cards) * slots,
-            on_host: host_buffer(&drafting) * slots,
-            question: Some((drafting, cards)),
-        }
+        Self { computing: compute_buffer(&drafting, cards), on_host: host_buffer(&drafting), question: Some((drafting, cards)) }
     }
 
     /// Keys and values of so many tokens, on the card that holds most.
@@ -75,7 +70,7 @@ impl Drafted {
     }
 }
 
-/// The buffer that a drafting model's slots compute in, and what it keeps of the context; nothing where none drafts.
+/// The buffer that a drafting model computes in, and what it keeps of the context; nothing where none drafts.
 #[must_use]
 pub fn drafted(question: &Question) -> (Bytes, Bytes) {
     let drafted = Drafted::of(question, question.hardware.gpu_count.max(1));

@@ -18,6 +18,7 @@ pub(super) const LONGEST_PROMPT: u64 = 512;
 const TEXT: u64 = 512;
 /// Tokens that a U-Net's encoders read, which nobody can change.
 const CLIP: u64 = 77;
+
 /// Where models lie and how films are decoded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {

@@ -1,7 +1,7 @@
 //! What drafts tokens ahead: the model's own head or a smaller model, with the engines and models that each goes with.
 
 use catalog::Kind;
-use engine::architecture::{Architecture, Decoder};
+use engine::architecture::{Architecture, AttentionLayout, Decoder};
 use engine::serving::{Drafter, Question, ServingEngine, WeightsFormat as Format, total};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine as Word, Speculative};
@@ -21,13 +21,11 @@ pub(super) fn ahead(asked: &Serving) -> Speculative {
     asked.speculative.unwrap_or(open)
 }
 
-/// The model that drafts, as engines load it: files of GGUF in the format of the model, checkpoints as they are published.
+/// The model that drafts, as the engine of a question loads it.
 pub(super) fn drafter(asked: &Serving, question: &Question) -> Option<Drafter> {
-    let model = drafting_model(asked)?;
-    let format = question.settings.weights_format;
-    let as_published = if question.hardware.gpu.bf16.is_some() { Format::Bf16 } else { Format::Fp16 };
-    let is_file = question.settings.engine == ServingEngine::LlamaCpp && format.suits(&model);
-    Some(Drafter { weights_format: if is_file { format } else { as_published }, model })
+    let settings = &question.settings;
+    let has_bf16 = question.hardware.gpu.bf16.is_some();
+    Some(Drafter::of(drafting_model(asked)?, settings.engine, settings.weights_format, has_bf16))
 }
 
 /// The model that is to draft; none where none is named, or where it writes no tokens.
@@ -80,7 +78,7 @@ fn smaller(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let Some(id) = scenario.serving.draft_model.as_deref() else {
         return errors.push(DRAFT_MODEL, Reason::Required);
     };
-    let entries = drafters(&question.model, engine);
+    let entries = drafters(scenario.model.id.as_deref(), &question.model, engine, question.settings.context_length);
     if entries.iter().any(|entry| entry.id == id) {
         return;
     }
@@ -95,16 +93,24 @@ fn smaller(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     }
 }
 
-/// The models of the catalog that can draft for one in such an engine: decoders of the same vocabulary with less than half its weights,
-/// the smallest first.
+/// The models of the catalog that can draft for one in such an engine, the smallest first: decoders of the same make and vocabulary with
+/// less than half its weights, whose positions reach as many tokens. Of another make a vocabulary of the same size has other words; states of a model that drafts are not
+/// modeled.
 #[must_use]
-pub fn drafters(model: &Decoder, engine: ServingEngine) -> Vec<&'static catalog::ModelEntry> {
+pub fn drafters(id: Option<&str>, model: &Decoder, engine: ServingEngine, context: u64) -> Vec<&'static catalog::ModelEntry> {
     let slack = if engine == ServingEngine::LlamaCpp { VOCABULARY_SLACK } else { 0 };
+    let make = |entry: &'static catalog::ModelEntry| entry.name.split(' ').next();
+    let Some(own_make) = id.and_then(crate::resolve::answering).map(make) else { return Vec::new() };
     let size = |model: &Decoder| total(model, Format::Bf16);
     let own = size(model);
     let can = |entry: &&'static catalog::ModelEntry| {
         let Architecture::Decoder(other) = &entry.architecture else { return false };
-        other.vocab_size.abs_diff(model.vocab_size) <= slack && size(other) * 2 < own
+        let has_states = matches!(other.options.attention, AttentionLayout::Hybrid(_));
+        // vLLM drafts neither with nor for models whose positions are those of pictures too.
+        let sees = other.options.tower.is_some() || (engine == ServingEngine::Vllm && model.options.tower.is_some());
+        let reaches = other.max_position_embeddings >= context;
+        let is_alike = make(entry) == own_make && other.vocab_size.abs_diff(model.vocab_size) <= slack;
+        is_alike && reaches && !sees && !has_states && size(other) * 2 < own
     };
     let mut found: Vec<_> = crate::resolve::all_answering().filter(can).collect();
     found.sort_by_key(|entry| entry.published_parameters);

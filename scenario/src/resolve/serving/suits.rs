@@ -178,29 +178,32 @@ fn split(question: &Question, errors: &mut Errors) {
     if !question.settings.engine.splits_matrices() {
         return;
     }
-    let (model, cards) = (&question.model, question.hardware.gpu_count);
+    let (cards, drafting) = (question.hardware.gpu_count, question.drafting());
+    let divides = |cards: u64| divides(question, cards) && drafting.as_ref().is_none_or(|drafting| divides(drafting, cards));
+    if !divides(cards) {
+        let works: Vec<String> = (1..=64).filter(|&count| divides(count)).map(|count| count.to_string()).collect();
+        let works: Vec<&str> = works.iter().map(String::as_str).collect();
+        errors.push("/hardware/gpu_count", not_applicable(ENGINE, word(question), &works));
+    }
+}
+
+/// Whether so many cards divide what they split of a model.
+fn divides(question: &Question, cards: u64) -> bool {
+    let model = &question.model;
     let experts = match &model.variant {
         DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size,
         _ => 0,
     };
     let has_dense = (0..model.num_hidden_layers).any(|block| !is_sparse(model, block));
     let dense = if has_dense { model.intermediate_size } else { 0 };
-    let states = match &model.options.attention {
+    let [key_heads, value_heads] = match &model.options.attention {
         AttentionLayout::Hybrid(linear) => [linear.linear_num_key_heads, linear.linear_num_value_heads],
         AttentionLayout::Grouped | AttentionLayout::Latent(_) => [0, 0],
     };
-    let divides = |cards: u64| {
-        let keys = model.num_key_value_heads;
-        let [key_heads, value_heads] = states;
-        let tower = question.tower().map_or(0, |tower| tower.num_heads);
-        let parts = [model.num_attention_heads, experts, dense, key_heads, value_heads, tower];
-        parts.iter().all(|part| part.is_multiple_of(cards)) && (keys.is_multiple_of(cards) || cards.is_multiple_of(keys))
-    };
-    if !divides(cards) {
-        let works: Vec<String> = (1..=64).filter(|&count| divides(count)).map(|count| count.to_string()).collect();
-        let works: Vec<&str> = works.iter().map(String::as_str).collect();
-        errors.push("/hardware/gpu_count", not_applicable(ENGINE, word(question), &works));
-    }
+    let keys = model.num_key_value_heads;
+    let tower = question.tower().map_or(0, |tower| tower.num_heads);
+    let parts = [model.num_attention_heads, experts, dense, key_heads, value_heads, tower];
+    parts.iter().all(|part| part.is_multiple_of(cards)) && (keys.is_multiple_of(cards) || cards.is_multiple_of(keys))
 }
 
 /// Settings that only some engines have.

@@ -58,9 +58,9 @@ pub fn simulated(table: impl Read) -> Result<Vec<Compared>> {
         let row = Row::read(&record).with_context(|| text(&record, "id").to_owned())?;
         let predicted = alive(&row).with_context(|| row.id.clone())?.as_f64();
         let kind = match &*row.component {
-            "decode" | "decode_tiled" if row.frames.is_some() => "simulated: decoder of films",
+            "decode" | "decode_tiled" if row.frames.is_some() => "simulated: decoder of videos",
             "decode" => "simulated: decoder of latents",
-            "denoise" if row.frames.is_some() => "simulated: denoising network of films",
+            "denoise" if row.frames.is_some() => "simulated: denoising network of videos",
             "denoise" => "simulated: denoising network",
             "encode_text" => "simulated: encoder of prompts",
             _ if row.sequence.is_some() => "simulated: encoder of texts",

@@ -25,7 +25,7 @@ pub(super) fn words(
 ) -> Element {
     let chosen = asked.typed(name);
     let open = match decided(pointer, asked) {
-        Some(value) if chosen.is_none() => text::chosen(locale, &value),
+        Some(value) if chosen.is_none() => text::chosen(locale, text::word(pointer, &value, locale).unwrap_or(&value)),
         _ => text::automatic(locale).to_owned(),
     };
     field(name, pointer, label, controls::list(name, Some(open.into()), chosen, words), asked, locale)
@@ -65,6 +65,7 @@ pub(super) fn decided(pointer: &str, asked: &Asked) -> Option<String> {
         Value::Integer(number) => Some(number.to_string()),
         Value::Number(number) => Some(wording::format::written(number)),
         Value::Size(size) => Some(format!("{}x{}", size.height, size.width)),
-        _ => None,
+        Value::Flag(flag) => Some(flag.to_string()),
+        Value::List(_) | Value::Integers(_) => None,
     }
 }

@@ -15,9 +15,10 @@ use markup::Element;
 pub(super) fn drafters(asked: &Asked) -> Vec<&'static ModelEntry> {
     let entry = asked.scenario.model.id.as_deref().and_then(catalog::listed_model);
     let engine = asked.inputs().and_then(|inputs| inputs.serving.engine?.of_tokens()).unwrap_or(Engine::LlamaCpp);
+    let context = asked.inputs().and_then(|inputs| inputs.serving.context_length).unwrap_or(1);
     match entry.map(|entry| &entry.architecture) {
         Some(Architecture::Decoder(model)) if matches!(engine, Engine::LlamaCpp | Engine::Vllm) => {
-            scenario::resolve::drafters(model, engine)
+            scenario::resolve::drafters(asked.scenario.model.id.as_deref(), model, engine, context)
         }
         _ => Vec::new(),
     }
