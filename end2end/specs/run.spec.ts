@@ -100,7 +100,7 @@ test('a model of pictures is asked for pictures, and each change and each card o
   await page.goto('/en/run?v=1&gpu=rtx-4090&model=flux-dev');
   await expect(page.getByTestId('stages').locator('tbody tr')).toHaveCount(4);
   await page.getByLabel('Denoising steps').fill('10');
-  await page.getByLabel('Pictures or texts at a time').fill('2');
+  await page.getByLabel('Pictures, videos or texts at a time').fill('2');
   await page.getByTestId('run').click();
   await expect(page).toHaveURL(/steps=10/);
   await expect(page.getByTestId('tile-requests')).toContainText('asked for: 2');
@@ -135,7 +135,7 @@ test('pictures are asked for where a model reads them, and each size opens its a
   await expect(page.getByTestId('notes')).toContainText('under load gave a quarter of the tokens');
   const lever = page.getByTestId('levers').getByRole('link', { name: /pictures of 540 x 960 pixels/ });
   await lever.click();
-  await expect(page.getByLabel('Picture, pixels')).toHaveValue('540x960');
+  await expect(page.getByLabel('Picture or video, pixels')).toHaveValue('540x960');
   await page.goto('/en/run?v=1&gpu=rtx-4090&model=qwen3-vl-8b&images=1&context=2048');
   await expect(page.getByLabel('Longest request, tokens')).toHaveAttribute('aria-invalid', 'true');
 });
