@@ -217,7 +217,7 @@ fn every_line_of_the_templates_is_in_a_program() {
     assert!(unreached.is_empty(), "{}", unreached.join("\n"));
 }
 
-/// Programs that make pictures, with every format and place of the weights.
+/// Programs that make pictures and videos, with every format and place of the weights.
 fn pictures() -> Vec<String> {
     let mut programs = Vec::new();
     for locale in Locale::ALL {
@@ -229,9 +229,15 @@ fn pictures() -> Vec<String> {
             ("sd3.5-medium", "q8_0", "none"),
             ("sdxl", "fp16", "none"),
             ("sd15", "bf16", "none"),
+            ("cogvideox-5b", "bf16", "model"),
+            ("wan2.1-t2v-14b", "q8_0", "none"),
+            ("wan2.2-t2v-a14b", "bnb-nf4", "none"),
+            ("wan2.2-t2v-a14b", "bnb-int8", "none"),
+            ("wan2.2-t2v-a14b", "fp8", "none"),
         ] {
+            let tiles = if format == "fp8" && model.starts_with("wan") { r#","vae_tiling":true"# } else { "" };
             let scenario = format!(
-                r#"{{"task":"inference","hardware":{{"gpu":"h100-sxm5-80gb"}},"model":{{"id":"{model}"}},"serving":{{"weights_format":"{format}","offload":"{place}"}}}}"#
+                r#"{{"task":"inference","hardware":{{"gpu":"h100-sxm5-80gb"}},"model":{{"id":"{model}"}},"serving":{{"weights_format":"{format}","offload":"{place}"{tiles}}}}}"#
             );
             let scenario = parse_scenario_json(&scenario).unwrap_or_else(|problem| panic!("{problem:?}"));
             let answer = api::pass(&scenario, locale).unwrap_or_else(|problem| panic!("{problem:?}"));

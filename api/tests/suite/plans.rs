@@ -43,6 +43,7 @@ fn runs() -> Vec<Json> {
         of("llama-3.1-8b", json!({ "engine": "vllm", "request_rate": 1, "max_time_to_first_token_seconds": 2 })),
         of("qwen3-vl-4b", json!({ "images_per_prompt": 1 })),
         of("sdxl", json!({})),
+        of("cogvideox-2b", json!({})),
         of("bert-base", json!({})),
     ]
 }
