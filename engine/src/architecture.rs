@@ -123,6 +123,8 @@ impl Architecture {
     pub const fn takes_adapters(&self) -> bool {
         match self {
             Self::Vit(vit) => matches!(vit.variant, VitVariant::Timm),
+            // They are never trained here.
+            Self::VideoTransformer(_) => false,
             Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)
@@ -137,7 +139,6 @@ impl Architecture {
             | Self::Unet(_)
             | Self::Segmenter(_)
             | Self::DiffusionTransformer(_)
-            | Self::VideoTransformer(_)
             | Self::Detector(_) => !self.is_convolutional(),
         }
     }
@@ -153,9 +154,9 @@ impl Architecture {
             Self::Vit(model) => model.hidden_size,
             Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
             Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
-            Self::VideoTransformer(model) => model.width(),
             // Their methods have no adapters.
-            Self::Resnet(_)
+            Self::VideoTransformer(_)
+            | Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)
             | Self::InvertedResidual(_)

@@ -56,6 +56,10 @@ pub fn build_in(
 
 /// The operator graph of a pass that answers a batch: no gradients, no dropout. What follows the answer (a loss) is there and is not
 /// to be run.
+///
+/// # Panics
+///
+/// For a [`VideoTransformer`](crate::architecture::VideoTransformer), whose pass is that of a film's frames (`video::build`).
 #[must_use]
 pub fn build_answering(architecture: &Architecture, training: &Training, data: &Data, batch: u64) -> Graph {
     of(architecture, Recipe { training, data, batch, read_as: None, evaluates: true, spare: None })

@@ -9,17 +9,18 @@ use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
 use wire::v1::estimate::{NoteLevel, Passed};
 use wire::v1::scenario::{GpuChoice, ImageSize};
 
+use crate::passes_videos::VIDEOS;
 use crate::serving::ask;
 
-const CARDS: [&str; 7] =
+pub const CARDS: [&str; 7] =
     ["rtx-3060-12gb", "rtx-4090", "rtx-5090", "h100-sxm5-80gb", "v100-sxm2-32gb", "rx-7900-xtx", "m2-ultra-192gb"];
 
 #[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
-fn of(gpu: &str, model: &str, serving: Json) -> Json {
+pub fn of(gpu: &str, model: &str, serving: Json) -> Json {
     json!({ "task": "inference", "hardware": { "gpu": gpu }, "model": { "id": model }, "serving": serving })
 }
 
-fn asked(gpu: &str, model: &str) -> Scenario {
+pub fn asked(gpu: &str, model: &str) -> Scenario {
     let mut scenario = Scenario { task: Some(Workload::Inference), ..Scenario::default() };
     scenario.hardware.gpu = Some(GpuChoice::Id(gpu.to_owned()));
     scenario.model.id = Some(model.to_owned());
@@ -48,53 +49,6 @@ fn an_answer_has_the_names_of_the_contract() {
             && texts["speed"]["images_per_second"].is_null()
     );
     assert_eq!(texts["inputs"]["serving"]["engine"], "pytorch");
-}
-
-#[test]
-fn videos_have_frames_and_are_counted_as_such() {
-    let video = ask(&of("h100-sxm5-80gb", "cogvideox-5b", json!({}))).unwrap();
-    let serving = &video["inputs"]["serving"];
-    assert_eq!(serving["num_frames"], 49);
-    assert_eq!(serving["image_size"], json!([480, 720]));
-    assert_eq!(serving["vae_tiling"], false);
-    assert!(video["speed"]["images_per_second"].is_null());
-    let rate = video["speed"]["videos_per_second"].as_f64().unwrap();
-    assert!((rate * video["speed"]["batch_seconds"].as_f64().unwrap() - 1.0).abs() < 1e-9);
-    // T5's encoder, the transformer and all of the autoencoder, as they are published.
-    assert_eq!(video["parameters"]["total"], 4_762_310_656_u64 + 5_570_283_072 + 215_583_907);
-    let kinds: Vec<&str> = video["stages"].as_array().unwrap().iter().map(|stage| stage["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["prompt_encoder", "denoiser", "decoder"]);
-    // Two networks share the steps, each with guidance.
-    let two = ask(&of("h100-sxm5-80gb", "wan2.2-t2v-a14b", json!({ "denoising_steps": 41 }))).unwrap();
-    let passes: Vec<u64> = two["stages"].as_array().unwrap().iter().map(|stage| stage["passes"].as_u64().unwrap()).collect();
-    assert_eq!(passes[1..3], [41, 41]);
-    let alone = two["stages"][0]["parameters_bytes"].as_u64().unwrap();
-    assert!(two["stages"][0]["resident_bytes"].as_u64().unwrap() > alone * 5);
-}
-
-/// A card that does not hold the decoder whole holds it in tiles; asked for the whole it says that tiles would do.
-#[test]
-fn a_small_card_decodes_videos_in_tiles() {
-    let small = chosen("rtx-3060-12gb", "cogvideox-5b", json!({}));
-    assert_eq!((&small["fits"], &small["inputs"]["serving"]["vae_tiling"]), (&json!(true), &json!(true)));
-    let start = &small["start"];
-    let program = start["files"][0]["content"].as_str().unwrap();
-    assert_eq!(start["files"][0]["name"], "videos.py");
-    assert!(program.contains("enable_tiling()") && program.contains("num_frames=49"));
-    let whole = chosen("rtx-3060-12gb", "cogvideox-5b", json!({ "vae_tiling": false }));
-    assert_eq!(whole["fits"], false);
-    let mended = whole["levers"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .any(|lever| lever["after"]["fits"] == true && lever["serving"]["vae_tiling"] == true);
-    assert!(mended, "{}", whole["levers"]);
-    let program = chosen("h100-sxm5-80gb", "wan2.2-t2v-a14b", json!({ "weights_format": "fp8" }));
-    let program = program["start"]["files"][0]["content"].as_str().unwrap();
-    for part in ["transformer_2", "AutoencoderKLWan", "torch.float32", "TorchAoConfig"] {
-        assert!(program.contains(part), "{part}: {program}");
-    }
-    assert!(!program.contains("enable_tiling"));
 }
 
 /// Counts of whole pipelines are those of the catalog: the network and what comes with it.
@@ -180,7 +134,7 @@ fn a_decoder_that_runs_over_is_told_in_fp32() {
     assert!(decoding("fp16") > decoding("bf16") * 5 / 4);
 }
 
-fn chosen(gpu: &str, model: &str, serving: Json) -> Json {
+pub fn chosen(gpu: &str, model: &str, serving: Json) -> Json {
     ask(&of(gpu, model, serving)).unwrap_or_else(|problem| panic!("{model} on {gpu}: {problem}"))
 }
 
@@ -323,23 +277,29 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
     let formats = prop::option::weighted(0.3, prop::sample::select(WeightsFormat::ALL));
     let places = prop::option::weighted(0.3, prop::sample::select(&[ServingOffload::None, ServingOffload::Model][..]));
     let sides = prop::option::weighted(0.4, 1_u64..24);
-    (prop::sample::select(&CARDS[..]), prop::sample::select(models()), host, batches, formats, places, sides).prop_map(
-        |(card, model, ram, batch, format, place, side)| {
+    let films = prop::option::weighted(0.5, (1_u64..12, any::<bool>()));
+    (prop::sample::select(&CARDS[..]), prop::sample::select(models()), host, batches, formats, places, sides, films).prop_map(
+        |(card, model, ram, batch, format, place, side, film)| {
             let mut scenario = asked(card, model);
             scenario.hardware.ram_gib = ram;
             scenario.serving.concurrency = batch;
             scenario.serving.weights_format = format;
             scenario.serving.offload = place;
             scenario.serving.image_size = side.map(|side| ImageSize::square(64 * side));
+            let step = VIDEOS.iter().find(|(video, _)| *video == model).map(|(_, step)| step);
+            if let (Some((latents, tiled)), Some(step)) = (film, step) {
+                scenario.serving.num_frames = Some(1 + step * latents);
+                scenario.serving.vae_tiling = Some(tiled);
+            }
             scenario
         },
     )
 }
 
 /// What PyTorch's allocator asks the driver for at a time, for tensors of up to 10 MiB.
-const SEGMENT: u64 = 20 << 20;
+pub const SEGMENT: u64 = 20 << 20;
 
-fn answered(scenario: &Scenario) -> Option<Passed> {
+pub fn answered(scenario: &Scenario) -> Option<Passed> {
     api::pass(scenario, Locale::En).ok()
 }
 

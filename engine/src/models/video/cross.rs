@@ -9,7 +9,7 @@ use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::elementwise::Keeps;
 use crate::graph::norm::Norm;
-use crate::graph::{Graph, VarId};
+use crate::graph::{Graph, VarId, WeightKind};
 use crate::models::Recipe;
 use crate::models::diffusion_unet::sinusoid;
 use crate::work::WorkKind;
@@ -73,12 +73,18 @@ pub(super) fn build(model: &VideoTransformer, ffn_dim: u64, recipe: Recipe, film
     b.finish()
 }
 
-/// A linear layer with bias whose weights are FP32, whatever the rest are.
-fn wide_linear(b: &mut Builder, x: VarId, inputs: u64, outputs: u64) -> VarId {
+/// What `make` makes with weights in FP32, whatever the rest are in.
+fn in_fp32<T>(b: &mut Builder, make: impl FnOnce(&mut Builder) -> T) -> T {
     let weights = b.mode.weights;
     b.mode.weights = Dtype::F32;
-    let layer = b.linear_weights(inputs, outputs, true);
+    let made = make(b);
     b.mode.weights = weights;
+    made
+}
+
+/// A linear layer with bias whose weights are FP32.
+fn wide_linear(b: &mut Builder, x: VarId, inputs: u64, outputs: u64) -> VarId {
+    let layer = in_fp32(b, |b| b.linear_weights(inputs, outputs, true));
     b.linear(x, layer)
 }
 
@@ -111,7 +117,7 @@ fn text_embedding(b: &mut Builder, model: &VideoTransformer, text: VarId) -> Var
 
 /// A table of a block's own shifts, scales and gates in FP32, with those of the time added.
 fn modulation(b: &mut Builder, shared: &Shared, time: VarId, parts: u64) -> Vec<VarId> {
-    let weight = Weight { kind: crate::graph::WeightKind::Vector, ..Weight::matrix(parts, shared.model.width()) };
+    let weight = Weight { kind: WeightKind::Vector, ..Weight::matrix(parts, shared.model.width()) };
     let table = b.weight_as(weight, Dtype::F32, false, true);
     let wide = b.to_dtype(time, Dtype::F32);
     let sum = b.add(wide, table);
@@ -156,13 +162,7 @@ fn block(b: &mut Builder, shared: &Shared, film: VarId) -> VarId {
     let own_in = normed(b, shared, film, None, Some([parts[0], parts[1]]));
     let own = attention(b, shared, own_in, None);
     let film = gated(b, film, own, parts[2]);
-    let norm = {
-        let weights = b.mode.weights;
-        b.mode.weights = Dtype::F32;
-        let norm = b.norm_weights(width, true);
-        b.mode.weights = weights;
-        norm
-    };
+    let norm = in_fp32(b, |b| b.norm_weights(width, true));
     let text_in = normed(b, shared, film, Some(norm), None);
     b.hold(own_in);
     let to_text = attention(b, shared, text_in, Some(shared.text));
