@@ -7,7 +7,7 @@ use wire::v1::Scenario;
 use wire::v1::choices::{ServingOffload, WeightsFormat};
 use wire::v1::scenario::ImageSize;
 
-use crate::passes::{CARDS, SEGMENT, answered, asked, chosen, of};
+use crate::passes::{CARDS, answered, asked, chosen, of};
 use crate::serving::ask;
 
 #[test]
@@ -81,7 +81,8 @@ fn any_film() -> impl Strategy<Value = (Scenario, u64)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
 
-    /// Tiles never need more than the whole film, and are never faster; a longer film never needs less, nor takes less time.
+    /// No stage holds more in tiles than whole, nor is faster; none holds more, or takes longer, for a shorter film. What the
+    /// allocator keeps beside what is held goes up and down with the sizes that were freed before, within the range that is told.
     #[test]
     fn tiles_and_shorter_films_take_less((scenario, step) in any_film()) {
         let with = |change: &dyn Fn(&mut Scenario)| {
@@ -90,12 +91,15 @@ proptest! {
             answered(&changed)
         };
         let Some(own) = answered(&scenario) else { return Ok(()) };
-        let whole = with(&|other| other.serving.vae_tiling = Some(false)).expect("the same film");
-        let tiled = with(&|other| other.serving.vae_tiling = Some(true)).expect("the same film");
-        prop_assert!(tiled.vram.needed_bytes <= whole.vram.needed_bytes + SEGMENT, "tiles need more: {} {}", tiled.vram.needed_bytes, whole.vram.needed_bytes);
-        prop_assert!(tiled.speed.batch_seconds >= whole.speed.batch_seconds, "tiles are faster");
-        let longer = with(&|other| other.serving.num_frames = other.serving.num_frames.map(|frames| frames + step)).expect("a longer film");
-        prop_assert!(longer.vram.needed_bytes + SEGMENT >= own.vram.needed_bytes, "a longer film needs less: {} {}", longer.vram.needed_bytes, own.vram.needed_bytes);
-        prop_assert!(longer.speed.batch_seconds >= own.speed.batch_seconds, "a longer film is faster");
+        let tiles = |tiled: bool| with(&|other| other.serving.vae_tiling = Some(tiled)).expect("the same film");
+        let longer = with(&|other| other.serving.num_frames = own.inputs.serving.num_frames.map(|frames| frames + step));
+        for (less, more, what) in [(&tiles(true), &tiles(false), "tiles"), (&own, &longer.expect("a longer film"), "frames")] {
+            for (less, more) in less.stages.iter().zip(&more.stages) {
+                prop_assert!(less.activations_bytes <= more.activations_bytes, "{what}: {less:?} {more:?}");
+            }
+            prop_assert!(less.vram.needed_bytes <= more.vram.range_bytes[1], "{what}: {:?} {:?}", less.vram, more.vram);
+            prop_assert!(less.speed.batch_seconds <= more.speed.batch_seconds || what == "tiles", "{what}: faster");
+        }
+        prop_assert!(tiles(true).speed.batch_seconds >= tiles(false).speed.batch_seconds, "tiles are faster");
     }
 }
