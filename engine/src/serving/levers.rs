@@ -2,6 +2,7 @@
 
 use super::format::WeightsFormat;
 use super::gguf::GgufType;
+use super::loads::loads;
 use super::pictures;
 use super::plain::{Plain, plain};
 use super::question::{CacheDtype, Drafter, Offload, Pictures, Question, ServingEngine};
@@ -161,8 +162,10 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
             }
         }
     }
-    // A format that this model does not come in is no way out.
-    changes.retain(|(change, _)| !matches!(change, Change::Format(format) if !format.suits(&question.model)));
+    // A format that this model does not come in, or that the engine does not load on this card, is no way out.
+    let is_loaded =
+        |format: WeightsFormat| format.suits(&question.model) && loads(settings.engine, format, &question.hardware.gpu);
+    changes.retain(|(change, _)| !matches!(change, Change::Format(format) if !is_loaded(*format)));
     shorter(question, &mut changes);
     changes.extend(smaller_pictures(question).map(|change| (change, Effect::Noticeable)));
     changes

@@ -121,36 +121,11 @@ fn weights(scenario: &Scenario, question: &Question, format: WeightsFormat, erro
 }
 
 fn loads(question: &Question) -> Vec<WeightsFormat> {
-    // Turing and later read them, if only to unpack them.
-    let reads = question.hardware.gpu.has_capability(capability::TURING);
-    let is_eight_bit = |format: WeightsFormat| matches!(format, WeightsFormat::Fp8 | WeightsFormat::Nvfp4);
-    WeightsFormat::ALL
-        .iter()
-        .copied()
-        .filter(|&format| engine::serving::WeightsFormat::from(format).suits(&question.model))
-        .filter(|&format| {
-            let is_gguf = engine::serving::WeightsFormat::from(format).is_gguf();
-            let is_bnb = matches!(format, WeightsFormat::BnbNf4 | WeightsFormat::BnbInt8);
-            match question.settings.engine {
-                ServingEngine::LlamaCpp => is_gguf || matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16),
-                ServingEngine::Vllm => !is_gguf && !is_bnb && (reads || !is_eight_bit(format)),
-                ServingEngine::Sglang => !is_gguf && (reads || !is_eight_bit(format)),
-                // It loads what its own tools quantized, and multiplies in it.
-                ServingEngine::TensorrtLlm => match format {
-                    WeightsFormat::Bf16 | WeightsFormat::Fp16 | WeightsFormat::Mxfp4 | WeightsFormat::AwqInt4 => true,
-                    WeightsFormat::Fp8 | WeightsFormat::Nvfp4 => {
-                        engine::serving::WeightsFormat::from(format).is_multiplied_by(&question.hardware.gpu)
-                    }
-                    _ => false,
-                },
-                // It multiplies FP8 where the card does, and loads no other card's files.
-                ServingEngine::Transformers => {
-                    let eight = format == WeightsFormat::Fp8 && question.hardware.gpu.has_capability(capability::ADA);
-                    !is_gguf && (eight || !is_eight_bit(format))
-                }
-            }
-        })
-        .collect()
+    let is_loaded = |&format: &WeightsFormat| {
+        let format = engine::serving::WeightsFormat::from(format);
+        format.suits(&question.model) && engine::serving::loads(question.settings.engine, format, &question.hardware.gpu)
+    };
+    WeightsFormat::ALL.iter().copied().filter(is_loaded).collect()
 }
 
 /// Types of keys and values that an engine keeps on such a card.
