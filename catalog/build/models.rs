@@ -38,7 +38,7 @@ const fn kind(table: &'static str, family: &'static str, data: &'static str, rea
     Kind { table, family, data, read }
 }
 
-const KINDS: [Kind; 17] = [
+const KINDS: [Kind; 18] = [
     kind("resnet", "Cnn", "Images", vision::resnet),
     kind("vgg", "Cnn", "Images", vision::vgg),
     kind("densenet", "Cnn", "Images", vision::densenet),
@@ -53,6 +53,7 @@ const KINDS: [Kind; 17] = [
     kind("decoder", "Decoder", "Text", text::decoder),
     kind("gpt2", "Decoder", "Text", text::gpt2),
     kind("t5", "Seq2seq", "Text", text::t5),
+    kind("whisper", "Speech", "Text", text::whisper),
     kind("diffusion_unet", "Diffusion", "Latents", diffusion::unet),
     kind("diffusion_transformer", "Diffusion", "Latents", diffusion::transformer),
     kind("video_transformer", "Diffusion", "Latents", diffusion::video),

@@ -21,7 +21,7 @@ use crate::retired::{Kind, Retired};
 #[cfg(feature = "parts")]
 use engine::architecture::{
     AttentionLayout, Halves, LatentAttention, LinearAttention, Resizing, Tower, TowerVariant, VideoTransformer,
-    VideoTransformerVariant,
+    VideoTransformerVariant, Whisper,
 };
 #[cfg(feature = "parts")]
 use engine::serving::WeightsFormat;

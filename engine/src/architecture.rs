@@ -3,6 +3,7 @@
 mod dense;
 mod diffusion;
 mod prompt;
+mod speech;
 mod suits;
 mod text;
 mod tower;
@@ -12,6 +13,7 @@ mod vision;
 pub use dense::*;
 pub use diffusion::*;
 pub use prompt::*;
+pub use speech::*;
 pub use text::*;
 pub use tower::*;
 pub use video::*;
@@ -43,6 +45,8 @@ pub enum Architecture {
     Gpt2(Gpt2),
     /// Encoder and decoder with relative position biases.
     T5(T5),
+    /// Encoder of sound and decoder of what is said in it.
+    Whisper(Whisper),
     /// Denoising U-Net with cross attention, on latents.
     DiffusionUnet(DiffusionUnet),
     /// Segmentation network with skips from an encoder to a decoder.
@@ -75,6 +79,7 @@ impl Architecture {
             Self::Encoder(encoder) => Some(encoder.max_position_embeddings),
             Self::Decoder(decoder) => Some(decoder.max_position_embeddings),
             Self::Gpt2(model) => Some(model.n_positions),
+            Self::Whisper(model) => Some(model.longest_text()),
             // Relative positions know no longest sequence, and pictures none at all.
             Self::Resnet(_)
             | Self::Vgg(_)
@@ -114,6 +119,7 @@ impl Architecture {
             | Self::Unet(_)
             | Self::Segmenter(_)
             | Self::VideoTransformer(_)
+            | Self::Whisper(_)
             | Self::Detector(_) => None,
         }
     }
@@ -124,7 +130,7 @@ impl Architecture {
         match self {
             Self::Vit(vit) => matches!(vit.variant, VitVariant::Timm),
             // They are never trained here.
-            Self::VideoTransformer(_) => false,
+            Self::VideoTransformer(_) | Self::Whisper(_) => false,
             Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)
@@ -156,6 +162,7 @@ impl Architecture {
             Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
             // Their methods have no adapters.
             Self::VideoTransformer(_)
+            | Self::Whisper(_)
             | Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)
@@ -186,6 +193,8 @@ pub enum Family {
     Decoder,
     /// Encoder-decoder models of text.
     Seq2seq,
+    /// Networks that write down what is said.
+    Speech,
     /// Denoising networks on latents.
     Diffusion,
 }
@@ -207,6 +216,7 @@ impl Architecture {
             Self::Encoder(_) => Family::Encoder,
             Self::Decoder(_) | Self::Gpt2(_) => Family::Decoder,
             Self::T5(_) => Family::Seq2seq,
+            Self::Whisper(_) => Family::Speech,
             Self::DiffusionUnet(_) | Self::DiffusionTransformer(_) | Self::VideoTransformer(_) => Family::Diffusion,
         }
     }

@@ -24,6 +24,7 @@ pub mod unet;
 pub mod vgg;
 pub mod video;
 pub mod vit;
+pub mod whisper;
 
 pub use recipe::Recipe;
 
@@ -59,7 +60,8 @@ pub fn build_in(
 ///
 /// # Panics
 ///
-/// For a [`VideoTransformer`](crate::architecture::VideoTransformer), whose pass is that of a film's frames (`video::build`).
+/// For a [`VideoTransformer`](crate::architecture::VideoTransformer), whose pass is that of a film's frames (`video::build`),
+/// and for a [`Whisper`](crate::architecture::Whisper), which is built in three ([`whisper`]).
 #[must_use]
 pub fn build_answering(architecture: &Architecture, training: &Training, data: &Data, batch: u64) -> Graph {
     of(architecture, Recipe { training, data, batch, read_as: None, evaluates: true, spare: None })
@@ -84,6 +86,8 @@ fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
         Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
         // Built of the film that is asked for, by `video::build`, and never trained.
         Architecture::VideoTransformer(_) => unreachable!("a film is built of its frames"),
+        // Built in three, by `whisper`, and never trained.
+        Architecture::Whisper(_) => unreachable!("what writes sound down is built in three"),
         Architecture::Detector(model) => detection::build(model, recipe),
     }
 }

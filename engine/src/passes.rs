@@ -22,7 +22,9 @@ pub use levers::{Change, Lever, with};
 pub use memory::{Memory, Parts, unusable};
 pub use notes::{Note, notes};
 pub use plain::{Plain, plain};
-pub use question::{Question, Settings, answers, has_pictures, passes_of_a_step, usual_frames, usual_size, usual_steps};
+pub use question::{
+    Question, Settings, answers, has_pictures, passes_of_a_step, usual_frames, usual_size, usual_steps, usual_text,
+};
 pub use stages::Stage;
 pub use training::{data, training};
 

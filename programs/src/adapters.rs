@@ -104,6 +104,7 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
         | Architecture::VideoTransformer(_)
+        | Architecture::Whisper(_)
         | Architecture::Detector(_) => (&[], &[], &[]),
     }
 }

@@ -1,4 +1,4 @@
-//! Programs of models that answer in passes: pictures and videos, through diffusers.
+//! Programs of models that answer in passes: pictures and videos through diffusers, speech through transformers.
 
 use engine::architecture::{Architecture, DiffusionTransformerVariant, VideoTransformer, VideoTransformerVariant};
 use engine::passes::Question;
@@ -64,6 +64,18 @@ struct VideoFacts<'a> {
     expected_gib: f64,
 }
 
+#[derive(Debug, Serialize)]
+struct SpeechFacts<'a> {
+    name: &'a str,
+    dtype: &'static str,
+    batch: u64,
+    /// Seconds of sound in a window.
+    window: u64,
+    tokens: u64,
+    expected_seconds: f64,
+    expected_gib: f64,
+}
+
 /// The name of the library that packs weights, as the templates know it.
 const fn quantizer(weights: WeightsFormat) -> Option<&'static str> {
     match weights {
@@ -86,7 +98,7 @@ pub fn videos(question: &Question, name: &str, file: &str, expected: Expected, l
     let settings = &question.settings;
     let facts = VideoFacts {
         name,
-        dtype: if question.computes_in_fp16() { "float16" } else { "bfloat16" },
+        dtype: dtype(question),
         quantizer: quantizer(settings.weights_format),
         file: settings.weights_format.is_gguf().then_some(file),
         is_decoded_wide: engine::models::video::is_decoded_wide(model),
@@ -113,6 +125,27 @@ const fn frames_per_second(model: &VideoTransformer) -> u64 {
     }
 }
 
+/// `speech.py` for a repository of transformers; none for other models.
+#[must_use]
+pub fn speech(question: &Question, name: &str, expected: Expected, locale: Locale) -> Option<String> {
+    let Architecture::Whisper(model) = &question.model else { return None };
+    let facts = SpeechFacts {
+        name,
+        dtype: dtype(question),
+        batch: question.settings.batch,
+        window: model.window_seconds(),
+        tokens: question.settings.tokens,
+        expected_seconds: tenths(expected.seconds),
+        expected_gib: tenths(expected.reserved_gib),
+    };
+    Some(template::program("passes/speech.py", &facts, locale))
+}
+
+/// The type that a question computes in, as PyTorch calls it.
+fn dtype(question: &Question) -> &'static str {
+    if question.computes_in_fp16() { "float16" } else { "bfloat16" }
+}
+
 /// `pictures.py` for a repository of diffusers; `file` is that of the transformer, of formats that come in one. None for other models.
 #[must_use]
 pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected, locale: Locale) -> Option<String> {
@@ -128,7 +161,7 @@ pub fn pictures(question: &Question, name: &str, file: &str, expected: Expected,
     let weights = settings.weights_format;
     let facts = Facts {
         name,
-        dtype: if question.computes_in_fp16() { "float16" } else { "bfloat16" },
+        dtype: dtype(question),
         quantizer: quantizer(weights),
         file: weights.is_gguf().then_some(file),
         transformer,

@@ -90,8 +90,9 @@ impl<'a, F: Copy> Run<'a, F> {
                 DiffusionTransformerVariant::Joint { .. } => Denoiser::Sd3,
                 DiffusionTransformerVariant::JointThenSingle { .. } => Denoiser::Flux,
             }),
-            // Networks of films are not trained here: no program is asked for.
+            // Networks of films and of speech are not trained here: no program is asked for.
             Architecture::VideoTransformer(_)
+            | Architecture::Whisper(_)
             | Architecture::Resnet(_)
             | Architecture::Vgg(_)
             | Architecture::Densenet(_)
@@ -121,6 +122,7 @@ impl<'a, F: Copy> Run<'a, F> {
             | Architecture::Segmenter(_)
             | Architecture::DiffusionTransformer(_)
             | Architecture::VideoTransformer(_)
+            | Architecture::Whisper(_)
             | Architecture::Detector(_) => 1,
         }
     }

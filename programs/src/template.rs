@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 62] = templates![
+const TEMPLATES: [(&str, &str); 63] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -48,6 +48,7 @@ const TEMPLATES: [(&str, &str); 62] = templates![
     "monitor/monitor.ps1",
     "monitor/monitor.sh",
     "passes/pictures.py",
+    "passes/speech.py",
     "passes/videos.py",
     "pytorch/classes.py",
     "pytorch/denoise.py",

@@ -142,6 +142,7 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
             | Architecture::Unet(_)
             | Architecture::Segmenter(_)
             | Architecture::DiffusionTransformer(_)
+            | Architecture::Whisper(_)
             | Architecture::VideoTransformer(_) => None,
         }),
         bytes_on_disk: Some(decided.bytes_on_disk.0),

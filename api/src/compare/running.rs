@@ -35,6 +35,8 @@ pub enum RunMeasure {
     Images,
     /// Videos a second.
     Videos,
+    /// Seconds of sound a second.
+    Audio,
     /// Texts a second.
     Texts,
     /// Host memory that is needed.
@@ -47,7 +49,7 @@ pub enum RunMeasure {
 
 impl RunMeasure {
     /// All measures, in the order of an answer.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Concurrency,
         Self::Context,
         Self::Pace,
@@ -55,6 +57,7 @@ impl RunMeasure {
         Self::FirstToken,
         Self::Images,
         Self::Videos,
+        Self::Audio,
         Self::Texts,
         Self::Ram,
         Self::Price,
@@ -72,6 +75,7 @@ impl RunMeasure {
             Self::FirstToken => "/speed/time_to_first_token_seconds",
             Self::Images => "/speed/images_per_second",
             Self::Videos => "/speed/videos_per_second",
+            Self::Audio => "/speed/audio_seconds_per_second",
             Self::Texts => "/speed/texts_per_second",
             Self::Ram => "/ram/peak_bytes",
             Self::Price => "/price/amount",

@@ -240,6 +240,7 @@ const fn family(family: Family) -> v1::ModelFamily {
         Family::Encoder => v1::ModelFamily::Encoder,
         Family::Decoder => v1::ModelFamily::Decoder,
         Family::Seq2seq => v1::ModelFamily::Seq2seq,
+        Family::Speech => v1::ModelFamily::Speech,
         Family::Diffusion => v1::ModelFamily::Diffusion,
     }
 }

@@ -3,6 +3,7 @@
 use super::served::effect;
 use crate::notes::with_unread_keys;
 use crate::start::pictures;
+use engine::architecture::Architecture;
 use engine::device::memory::desktop;
 use engine::passes::{self as found, ComponentKind, Lever, Memory, Plain, Stage};
 use scenario::resolve::{Passing, changed_passing};
@@ -72,6 +73,10 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::PassedSpeed 
     let rate = if batch > 0.0 { (question.settings.batch * cards) as f64 / batch } else { 0.0 };
     let of_pictures = found::has_pictures(&question.model);
     let of_videos = question.model.makes_videos();
+    let window = match &question.model {
+        Architecture::Whisper(model) => Some(model.window_seconds()),
+        _ => None,
+    };
     let (low, high) = answer.spread;
     v1::PassedSpeed {
         concurrency: question.settings.batch,
@@ -79,7 +84,8 @@ fn speed(question: &found::Question, answer: &found::Answer) -> v1::PassedSpeed 
         batch_seconds_range: [batch * low, batch * high],
         images_per_second: (of_pictures && !of_videos).then_some(rate),
         videos_per_second: of_videos.then_some(rate),
-        texts_per_second: (!of_pictures).then_some(rate),
+        texts_per_second: (!of_pictures && window.is_none()).then_some(rate),
+        audio_seconds_per_second: window.map(|seconds| rate * seconds as f64),
         load_seconds: answer.reading.get(),
     }
 }
@@ -92,6 +98,9 @@ fn stage(stage: &Stage) -> v1::PassedStage {
             ComponentKind::PromptEncoder => v1::StageOfPasses::PromptEncoder,
             ComponentKind::Denoiser => v1::StageOfPasses::Denoiser,
             ComponentKind::Decoder => v1::StageOfPasses::Decoder,
+            ComponentKind::AudioEncoder => v1::StageOfPasses::AudioEncoder,
+            ComponentKind::CrossAttention => v1::StageOfPasses::CrossAttention,
+            ComponentKind::TextDecoder => v1::StageOfPasses::TextDecoder,
         },
         parameters_bytes: stage.own_weights.0,
         resident_bytes: stage.weights.0,

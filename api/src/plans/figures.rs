@@ -3,7 +3,7 @@
 /// Places of the figures (RFC 6901): counts of weights, memory of the card by part and its peaks, the largest batch, memory
 /// of the host, and time; then those that only a model has that runs. Texts, explanations, the timeline, the ladder of memory and
 /// advice are left out: they follow from these.
-pub const FIGURES: [&str; 138] = [
+pub const FIGURES: [&str; 139] = [
     "/parameters/total",
     "/parameters/trainable",
     "/vram/parts/parameters",
@@ -141,5 +141,6 @@ pub const FIGURES: [&str; 138] = [
     "/speed/batch_seconds_range/1",
     "/speed/images_per_second",
     "/speed/videos_per_second",
+    "/speed/audio_seconds_per_second",
     "/speed/texts_per_second",
 ];

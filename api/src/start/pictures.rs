@@ -1,4 +1,4 @@
-//! The program that makes pictures or videos, and what it will print.
+//! The program that makes pictures or videos, or that writes speech down, and what it will print.
 
 use engine::device::memory::CONTEXT;
 use engine::passes::Answer;
@@ -8,17 +8,25 @@ use scenario::resolve::Passing;
 use wire::locale::Locale;
 use wire::v1::estimate::{ServedFile, ServedStart};
 
-/// The start of a pipeline of diffusers; none for other models, and for those that are in no repository.
+/// The start of a pipeline of diffusers, or of what writes speech down; none for other models, and for those that are in no repository.
 #[must_use]
 pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<ServedStart> {
-    let question = &passing.question;
     let entry = passing.inputs.model.id.as_deref().and_then(catalog::listed_model)?;
-    let (_, repository) = entry.load_as.split_once(':').filter(|(library, _)| *library == "diffusers")?;
+    let reserved = (answer.memory.total - CONTEXT).as_gib();
+    let expected = Expected { seconds: answer.batch_time.get(), reserved_gib: reserved };
+    match entry.load_as.split_once(':')? {
+        ("diffusers", repository) => made(passing, repository, expected, locale),
+        ("transformers", repository) => written(passing, repository, expected, locale),
+        _ => None,
+    }
+}
+
+/// Pictures or videos.
+fn made(passing: &Passing, repository: &str, expected: Expected, locale: Locale) -> Option<ServedStart> {
+    let question = &passing.question;
     let weights = question.settings.weights_format;
     let short = repository.rsplit('/').next().unwrap_or(repository);
     let file = format!("path/to/{short}-{}.gguf", wording::weights_format(weights).to_uppercase());
-    let reserved = (answer.memory.total - CONTEXT).as_gib();
-    let expected = Expected { seconds: answer.batch_time.get(), reserved_gib: reserved };
     let makes_videos = question.model.makes_videos();
     let (kind, packages, content) = if makes_videos {
         // Prompts of texts in many languages are mended first, and frames are written by a library of their own.
@@ -32,7 +40,6 @@ pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<Se
         WeightsFormat::Gguf(_) => " gguf",
         _ => "",
     };
-    let number = |value: f64| wording::format::plain(value, 1);
     Some(ServedStart {
         command: format!(
             "pip install torch diffusers transformers accelerate sentencepiece protobuf{packages}{beside}\npython {kind}.py \"a lighthouse in a storm\""
@@ -40,11 +47,26 @@ pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<Se
         files: vec![ServedFile { name: format!("{kind}.py"), content }],
         load_test: None,
         load_test_prints: None,
-        log: vec![format!(
-            "{kind}: {}, {} s, {} GiB reserved",
-            question.settings.batch,
-            number(expected.seconds),
-            number(expected.reserved_gib)
-        )],
+        log: vec![printed(kind, passing, expected, "")],
     })
+}
+
+/// What is said in recordings.
+fn written(passing: &Passing, repository: &str, expected: Expected, locale: Locale) -> Option<ServedStart> {
+    let content = passes::speech(&passing.question, repository, expected, locale)?;
+    let tokens = format!(" {} tokens,", passing.question.settings.tokens);
+    Some(ServedStart {
+        command: "pip install torch transformers imageio-ffmpeg\npython speech.py interview.mp3".to_owned(),
+        files: vec![ServedFile { name: "speech.py".to_owned(), content }],
+        load_test: None,
+        load_test_prints: None,
+        log: vec![printed("speech", passing, expected, &tokens)],
+    })
+}
+
+/// What the program prints of a batch.
+fn printed(kind: &str, passing: &Passing, expected: Expected, more: &str) -> String {
+    let number = |value: f64| wording::format::plain(value, 1);
+    let (seconds, reserved) = (number(expected.seconds), number(expected.reserved_gib));
+    format!("{kind}: {}, {seconds} s,{more} {reserved} GiB reserved", passing.question.settings.batch)
 }

@@ -31,6 +31,7 @@ mod measured;
 mod money;
 mod openapi;
 mod passes;
+mod passes_speech;
 mod passes_videos;
 mod plans;
 mod program_law;

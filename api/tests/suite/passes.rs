@@ -9,6 +9,7 @@ use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
 use wire::v1::estimate::{NoteLevel, Passed};
 use wire::v1::scenario::{GpuChoice, ImageSize};
 
+use crate::passes_speech::SPEECH;
 use crate::passes_videos::VIDEOS;
 use crate::serving::ask;
 
@@ -278,8 +279,10 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
     let places = prop::option::weighted(0.3, prop::sample::select(&[ServingOffload::None, ServingOffload::Model][..]));
     let sides = prop::option::weighted(0.4, 1_u64..24);
     let films = prop::option::weighted(0.5, (1_u64..12, any::<bool>()));
+    let texts = prop::option::weighted(0.5, 1_u64..=444);
+    let films = (films, texts);
     (prop::sample::select(&CARDS[..]), prop::sample::select(models()), host, batches, formats, places, sides, films).prop_map(
-        |(card, model, ram, batch, format, place, side, film)| {
+        |(card, model, ram, batch, format, place, side, (film, text))| {
             let mut scenario = asked(card, model);
             scenario.hardware.ram_gib = ram;
             scenario.serving.concurrency = batch;
@@ -290,6 +293,11 @@ fn any_scenario() -> impl Strategy<Value = Scenario> {
             if let (Some((latents, tiled)), Some(step)) = (film, step) {
                 scenario.serving.num_frames = Some(1 + step * latents);
                 scenario.serving.vae_tiling = Some(tiled);
+            }
+            // Pictures and places of models are none of speech's, which would only be refused.
+            if SPEECH.contains(&model) {
+                let serving = &mut scenario.serving;
+                (serving.output_tokens, serving.image_size, serving.offload) = (text, None, None);
             }
             scenario
         },
@@ -367,6 +375,7 @@ proptest! {
                 }
             }
         }
-        prop_assert!(matches!(chosen.inputs.serving.engine, Some(ServingEngine::Diffusers | ServingEngine::Pytorch)));
+        let engine = chosen.inputs.serving.engine;
+        prop_assert!(matches!(engine, Some(ServingEngine::Diffusers | ServingEngine::Pytorch | ServingEngine::Transformers)));
     }
 }

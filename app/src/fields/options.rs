@@ -112,6 +112,7 @@ pub fn family_name(family: ::catalog::ModelFamily, locale: Locale) -> &'static s
         ModelFamily::Encoder => locale.pick("Text encoders", "文本编码器"),
         ModelFamily::Decoder => locale.pick("Language models", "语言模型"),
         ModelFamily::Seq2seq => locale.pick("Encoder-decoder models", "编码器-解码器模型"),
+        ModelFamily::Speech => locale.pick("Speech recognition", "语音识别"),
         ModelFamily::Diffusion => locale.pick("Diffusion", "扩散模型"),
         _ => locale.pick("Other", "其他"),
     }

@@ -6,8 +6,8 @@ messages! {
     nav { en: "Run", zh: "推理" }
     title { en: "Can I run this model?", zh: "能运行这个模型吗？" }
     description {
-        en: "Memory, users and speed of language models, encoders and generators of pictures and videos with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
-        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器以及图片和视频生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
+        en: "Memory, users and speed of language models, encoders, speech recognition and generators of pictures and videos with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
+        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器、语音识别以及图片和视频生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
     }
     about {
         en: "Pick a model and a card: see how much memory it takes, how many requests fit and how long they can be, and how fast the answers come.",
@@ -68,6 +68,11 @@ messages! {
     tiling_tiles { en: "in tiles", zh: "分块" }
     denoising_steps { en: "Denoising steps", zh: "去噪步数" }
     batch_of { en: "Pictures, videos or texts at a time", zh: "每批图片、视频或文本数" }
+    windows_of { en: "Windows of 30 seconds at a time", zh: "每批 30 秒音频片段数" }
+    window_tokens { en: "Tokens of a window's text", zh: "每段文本的 token 数" }
+    text_of(tokens) { en: "{tokens} tokens a window", zh: "每段 {tokens} 个 token" }
+    hours_an_hour { en: "Hours of sound per hour", zh: "每小时可转写的音频时数" }
+    windows_at_a_time { en: "Most windows at a time", zh: "每批最多片段数" }
     text_tokens { en: "Tokens of a text", zh: "文本长度（token）" }
     moves { en: "It runs, with models moved in and out of the card", zh: "可以运行，模型需在内存与显存之间搬移" }
     frames_of(frames) { en: "{frames} frames", zh: "{frames} 帧" }
@@ -277,17 +282,22 @@ messages! {
         en: "Tokens per second of one request with llama.cpp at a context of up to 8,192 tokens, on one card each, by format of the weights; a dash where it does not fit.",
         zh: "每种显卡单卡运行时，llama.cpp 单个请求每秒 token 数（上下文最多 8,192），按权重格式列出；横线表示放不下。",
     }
-    makes { en: "What makes pictures and videos on it", zh: "能生成图片和视频的模型" }
+    makes { en: "What makes pictures and videos or transcribes speech on it", zh: "能生成图片、视频或转写语音的模型" }
     makes_about {
-        en: "One picture or video of the model's own size with diffusers, in the way that is chosen for this card; each line leads to its answer.",
-        zh: "用 diffusers 按该模型的默认尺寸生成一张图片或一段视频，采用为此显卡选定的方式；每行均可点击查看答案。",
+        en: "One picture or video of the model's own size with diffusers, or 30 seconds of speech with transformers, in the way that is chosen for this card; each line leads to its answer.",
+        zh: "用 diffusers 按模型默认尺寸生成一张图片或一段视频，或用 transformers 转写 30 秒语音，采用为此显卡选定的方式；每行均可点击查看答案。",
     }
     makes_of_model_about {
         en: "One at a time, in the way that is chosen for each card; cards that do not hold it are left out.",
         zh: "每批一个，采用为各显卡选定的方式；放不下的显卡不列出。",
     }
+    hears_of_model_about {
+        en: "30 seconds at a time, in the way that is chosen for each card; cards that do not hold it are left out. One window at a time is paced by the host, which launches its kernels: fast cards pay with larger batches.",
+        zh: "每批一个 30 秒片段，采用为各显卡选定的方式；放不下的显卡不列出。单个片段的速度取决于逐个启动内核的主机；批量较大时，快的显卡才有优势。",
+    }
     makes_time { en: "Time for one", zh: "单个用时" }
     reads_time { en: "Time of a text", zh: "每条用时" }
+    hears_time { en: "Time of 30 seconds of speech", zh: "30 秒语音用时" }
     runs_nowhere {
         en: "None of the cards that are usually asked for holds it alone in these formats. Ask for several, for a smaller file, or with part of it in RAM.",
         zh: "常见显卡单卡都放不下这些格式。请改用多卡、更小的文件，或将部分权重放在内存中。",
@@ -304,7 +314,7 @@ messages! {
     run_it { en: "Run it", zh: "估算推理" }
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {
-        en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels. Encoders, image networks and pipelines that make pictures or videos are played operator by operator, forward alone.",
+        en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels. Encoders, image networks, speech recognition and pipelines that make pictures or videos are played operator by operator, forward alone.",
         zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。编码器、图像网络以及图片、视频生成流程则逐个算子推演前向计算。",
     }
     checked { en: "How close it is", zh: "准确度" }

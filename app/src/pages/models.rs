@@ -14,7 +14,7 @@ use crate::locale::Locale;
 use crate::messages::{own_model as own, pages, products as text};
 
 /// Families with their words in the address, which are those of the API.
-const FAMILIES: [(&str, ModelFamily); 8] = [
+const FAMILIES: [(&str, ModelFamily); 9] = [
     ("cnn", ModelFamily::Cnn),
     ("vision-transformer", ModelFamily::VisionTransformer),
     ("segmentation", ModelFamily::Segmentation),
@@ -22,6 +22,7 @@ const FAMILIES: [(&str, ModelFamily); 8] = [
     ("encoder", ModelFamily::Encoder),
     ("decoder", ModelFamily::Decoder),
     ("seq2seq", ModelFamily::Seq2seq),
+    ("speech", ModelFamily::Speech),
     ("diffusion", ModelFamily::Diffusion),
 ];
 

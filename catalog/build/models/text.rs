@@ -177,3 +177,24 @@ pub fn t5(row: &Row<'_>) -> String {
     let as_published = "tie_word_embeddings: true, scale_decoder_outputs: true, dropout_rate: 0.1";
     format!("T5(T5 {{ {rest} feed_forward: T5FeedForward::RELU, {as_published} }})")
 }
+
+pub fn whisper(row: &Row<'_>) -> String {
+    for heads in ["encoder_attention_heads", "decoder_attention_heads"] {
+        divides(row, heads, "d_model");
+    }
+    let names = [
+        "vocab_size",
+        "d_model",
+        "encoder_layers",
+        "encoder_attention_heads",
+        "encoder_ffn_dim",
+        "decoder_layers",
+        "decoder_attention_heads",
+        "decoder_ffn_dim",
+        "num_mel_bins",
+        "max_source_positions",
+        "max_target_positions",
+    ];
+    let width = if row.choice("torch_dtype", &["float16", "float32"]) == "float16" { 2 } else { 4 };
+    format!("Whisper(Whisper {{ {} published_bytes: {width} }})", counts(row, &names, &COUNT))
+}

@@ -31,6 +31,7 @@ impl Architecture {
             | Self::Decoder(_)
             | Self::Gpt2(_)
             | Self::T5(_)
+            | Self::Whisper(_)
             | Self::Segmenter(_)
             | Self::Detector(_) => 1,
         }
@@ -49,7 +50,7 @@ impl Architecture {
             Family::Decoder => &[Full, Lora, Qlora],
             // The denoising transformers are large enough to be quantized; the U-Nets are mostly convolutions.
             Family::Diffusion if matches!(self, Self::DiffusionTransformer(_)) => &[Full, Lora, Qlora],
-            Family::Encoder | Family::Seq2seq | Family::Diffusion => &[Full, Lora],
+            Family::Encoder | Family::Seq2seq | Family::Diffusion | Family::Speech => &[Full, Lora],
         }
     }
 }

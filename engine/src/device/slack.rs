@@ -27,10 +27,12 @@ pub fn slack(architecture: &Architecture, training: &Training) -> Slack {
         (Family::Convolutional, true) => Slack { blocks: 0.004, least: 0.14, high: 0.33 },
         (Family::Segmentation | Family::Detection, false) => Slack { blocks: 0.01, least: 0.046, high: 0.17 },
         (Family::Segmentation | Family::Detection, true) => Slack { blocks: 0.01, least: 0.084, high: 0.17 },
-        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, false) => {
+        (Family::Encoder | Family::Seq2seq | Family::Speech | Family::VisionTransformer, false) => {
             Slack { blocks: 0.006, least: 0.052, high: 0.17 }
         }
-        (Family::Encoder | Family::Seq2seq | Family::VisionTransformer, true) => Slack { blocks: 0.003, least: 0.10, high: 0.17 },
+        (Family::Encoder | Family::Seq2seq | Family::Speech | Family::VisionTransformer, true) => {
+            Slack { blocks: 0.003, least: 0.10, high: 0.17 }
+        }
         (Family::Decoder, false) => Slack { blocks: 0.0005, least: 0.028, high: 0.13 },
         (Family::Decoder, true) => Slack { blocks: 0.0003, least: 0.036, high: 0.23 },
         (Family::Diffusion, false) => Slack { blocks: 0.005, least: 0.027, high: 0.23 },

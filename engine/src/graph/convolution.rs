@@ -43,7 +43,7 @@ pub struct Conv {
     pub bias: Option<VarId>,
     /// Output channels.
     pub outputs: u64,
-    /// Side of the kernel.
+    /// Side of the kernel, or its length where it lies along one dimension.
     pub kernel: u64,
     /// Stride.
     pub stride: u64,
@@ -75,6 +75,20 @@ impl Builder {
         let weight = self.weight(weight);
         let bias = bias.then(|| self.weight(Weight::vector(outputs)));
         Conv { weight, bias, outputs, kernel, stride, padding: kernel / 2, dilation: 1, groups }
+    }
+
+    /// Weights of a convolution along one dimension (`Conv1d`), with bias.
+    pub fn conv_weights_along(&mut self, inputs: u64, outputs: u64, kernel: u64, stride: u64) -> Conv {
+        // Adafactor factors the last two of its three dimensions.
+        let (leading, kind) = (outputs, WeightKind::Matrix);
+        let weight = self.weight(Weight { rows: inputs, columns: kernel, matrices: outputs, leading, kind, part: None });
+        let bias = Some(self.weight(Weight::vector(outputs)));
+        Conv { weight, bias, outputs, kernel, stride, padding: kernel / 2, dilation: 1, groups: 1 }
+    }
+
+    /// A convolution along the columns of a map of one row.
+    pub fn convolution_along(&mut self, x: Map, conv: Conv) -> Map {
+        self.convolution_to(x, conv, x.height, conv.size(x.width))
     }
 
     /// A convolution: keeps its input and its kernels.

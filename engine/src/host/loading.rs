@@ -81,6 +81,7 @@ pub const fn storage_format(model: &Architecture) -> Stored {
         | Architecture::DiffusionUnet(_)
         | Architecture::DiffusionTransformer(_)
         | Architecture::VideoTransformer(_)
+        | Architecture::Whisper(_)
         | Architecture::Vit(_) => Stored::Mapped,
         // Torchvision's backbones come by `load_state_dict_from_url`, which does not map.
         Architecture::Detector(_) | Architecture::Segmenter(_) => Stored::Pickled,
@@ -107,6 +108,7 @@ const fn published_size(model: &Architecture) -> u64 {
     match model {
         // Diffusion transformers come in bfloat16, as language models do.
         Architecture::Decoder(_) | Architecture::DiffusionTransformer(_) | Architecture::VideoTransformer(_) => 2,
+        Architecture::Whisper(model) => model.published_bytes,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)

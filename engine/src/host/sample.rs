@@ -117,6 +117,7 @@ fn tokens(scenario: &Scenario) -> u64 {
         | Architecture::Segmenter(_)
         | Architecture::DiffusionTransformer(_)
         | Architecture::VideoTransformer(_)
+        | Architecture::Whisper(_)
         | Architecture::Detector(_) => scenario.data.sequence_length,
     }
 }

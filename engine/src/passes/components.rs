@@ -3,10 +3,10 @@
 use super::format::{self, Stored};
 use super::question::{Question, Settings, passes_of_a_step};
 use super::training::{data, training};
-use crate::architecture::{Architecture, DiffusionTransformerVariant, PromptEncoder, VideoTransformer};
+use crate::architecture::{Architecture, DiffusionTransformerVariant, PromptEncoder, VideoTransformer, Whisper};
 use crate::graph::Graph;
 use crate::models::video::{self, Film};
-use crate::models::{Recipe, autoencoder, build_answering, prompt};
+use crate::models::{Recipe, autoencoder, build_answering, prompt, whisper};
 use crate::serving::WeightsFormat;
 use crate::step::pass::{Pass, pass, weights};
 use crate::training::{Data, Precision, Training};
@@ -26,6 +26,12 @@ pub enum ComponentKind {
     Denoiser,
     /// Makes pixels of latents.
     Decoder,
+    /// Encodes sound.
+    AudioEncoder,
+    /// Makes keys and values of the sound for every block that writes.
+    CrossAttention,
+    /// Writes a text, a token a pass.
+    TextDecoder,
 }
 
 /// A model of a pipeline.
@@ -43,6 +49,8 @@ pub struct Component {
     pub(super) is_packed_on_card: bool,
     /// What unpacked weights take while they are multiplied by.
     pub(super) unpacked: Bytes,
+    /// What lies still through its passes: it is made once, and serves all that follow.
+    pub(super) still: Bytes,
     /// Passes that it makes for a batch.
     pub(super) passes: u64,
     /// One of them.
@@ -61,6 +69,9 @@ pub(super) fn of(question: &Question) -> Vec<Component> {
     let Question { model, settings, .. } = question;
     let format = settings.weights_format;
     let run = training();
+    if let Architecture::Whisper(model) = model {
+        return of_speech(model, settings, &run);
+    }
     let own = data(settings, joint_tokens(model, settings));
     let Some(latent_channels) = model.latent_channels() else {
         let graph = build_answering(model, &run, &own, settings.batch);
@@ -111,6 +122,28 @@ fn of_film(model: &VideoTransformer, guided: u64, settings: &Settings, run: &Tra
     let mut decoder = component(ComponentKind::Decoder, &decoding.graph, Stored::whole(WeightsFormat::Bf16), passes, idle);
     decoder.pass.temporary = decoder.pass.temporary.max(decoding.joined);
     all.push(decoder);
+}
+
+/// What encodes sound, what makes keys and values of it, and what writes.
+fn of_speech(model: &Whisper, settings: &Settings, run: &Training) -> Vec<Component> {
+    let data = data(settings, settings.tokens);
+    let recipe = recipe(run, &data, settings.batch);
+    let stored = Stored::whole(settings.weights_format);
+    let of = |kind, graph: &Graph, passes, still| {
+        let component = component(kind, graph, stored, passes, 0);
+        Component { files: Bytes(component.parameters * model.published_bytes), still, ..component }
+    };
+    let encoder = of(ComponentKind::AudioEncoder, &whisper::build_encoder(model, recipe), 1, Bytes::ZERO);
+    let spectrogram = encoder.pass.inputs;
+    let encoded = Bytes(2 * settings.batch * model.max_source_positions * model.d_model);
+    let kept = spectrogram + encoded + encoded * (2 * model.decoder_layers);
+    let longest = Whisper::PROMPT + settings.tokens;
+    let mut writes = of(ComponentKind::TextDecoder, &whisper::build_step(model, recipe, longest - 1), settings.tokens, kept);
+    // The last step takes most memory, the one in the middle as long as all do on the average.
+    let middle = whisper::build_step(model, recipe, Whisper::PROMPT + settings.tokens / 2);
+    writes.pass.work = pass(&middle).work;
+    let memory = of(ComponentKind::CrossAttention, &whisper::build_memory(model, recipe), 1, kept);
+    vec![Component { still: spectrogram, ..encoder }, memory, writes]
 }
 
 /// How an encoder of prompts is stored: T5 in the format of the rest but for the second matrices of its MLPs (`wo`), CLIP in 16 bits.
@@ -165,6 +198,7 @@ fn component(kind: ComponentKind, graph: &Graph, stored: Stored, passes: u64, id
         files: Bytes(sum(&|param| if stored.format.is_gguf() { stored.bytes(param) } else { 2 * param.elements() }) + 2 * idle),
         is_packed_on_card: format::packs_on_card(stored.format) && packed_weights > 0,
         unpacked: packed().map(|param| Bytes(2 * param.elements())).max().unwrap_or_default(),
+        still: Bytes::ZERO,
         passes,
         pass,
     }

@@ -96,7 +96,7 @@ pub(super) fn of(question: &Question, components: &[Component], stages: &[Stage]
     let (workspace, _) = workspaces(&hardware.gpu);
     let capacity = hardware.gpu.memory.saturating_sub(desktop(hardware));
     let most = |of: &dyn Fn(&Stage) -> Bytes| stages.iter().map(of).max().unwrap_or_default();
-    let needed = most(&|stage| stage.weights + stage.activations + unusable(stage.activations)) + workspace + CONTEXT;
+    let needed = most(&|stage| stage.weights + stage.activations + unusable(stage.transient())) + workspace + CONTEXT;
     let parts = fullest(stages).map_or_else(Parts::default, |stage| Parts {
         weights: stage.weights,
         activations: stage.activations,
@@ -107,9 +107,9 @@ pub(super) fn of(question: &Question, components: &[Component], stages: &[Stage]
         // The cache is emptied where one model makes room for the next (accelerate's `CpuOffload`).
         most(&Stage::taken)
     } else {
-        // What a stage leaves in the allocator's cache the next one may not be able to use.
-        let left: Bytes = stages.iter().map(|stage| stage.activations + stage.beyond).sum();
-        most(&|stage| stage.weights) + left
+        // What a stage leaves in the allocator's cache the next one may not be able to use; what lies still is the same in all.
+        let left: Bytes = stages.iter().map(|stage| stage.transient() + stage.beyond).sum();
+        most(&|stage| stage.weights) + most(&|stage| stage.still) + left
     };
     let high = high + workspace + CONTEXT_HIGH;
     let host_weights = on_host(question, components);

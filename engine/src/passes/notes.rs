@@ -39,6 +39,11 @@ pub enum Note {
     OneSource,
     /// The host launches kernels one by one, and the card waits for it.
     LaunchBound,
+    /// A batch writes until the longest of its texts ends, of so many tokens.
+    WritesTogether {
+        /// Of the longest text.
+        tokens: u64,
+    },
 }
 
 impl Note {
@@ -54,6 +59,7 @@ impl Note {
             Self::Guided => "two-passes-a-step",
             Self::OneSource => "one-source",
             Self::LaunchBound => "launch-bound",
+            Self::WritesTogether { .. } => "writes-together",
         }
     }
 
@@ -63,7 +69,9 @@ impl Note {
         match self {
             Self::DoesNotFit { .. } | Self::HostTooSmall { .. } => NoteLevel::Problem,
             Self::Tight | Self::OneSource => NoteLevel::Warning,
-            Self::DecoderPeak { .. } | Self::Moved { .. } | Self::Guided | Self::LaunchBound => NoteLevel::Note,
+            Self::DecoderPeak { .. } | Self::Moved { .. } | Self::Guided | Self::LaunchBound | Self::WritesTogether { .. } => {
+                NoteLevel::Note
+            }
         }
     }
 }
@@ -99,6 +107,9 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
     }
     if question.model.latent_channels().is_some() && passes_of_a_step(&question.model) > 1 {
         notes.push(Note::Guided);
+    }
+    if question.model.hears() {
+        notes.push(Note::WritesTogether { tokens: settings.tokens });
     }
     if answer.stages.iter().any(|stage| stage.is_launch_bound && stage.kind != ComponentKind::PromptEncoder) {
         notes.push(Note::LaunchBound);

@@ -1,6 +1,6 @@
 //! What is asked of a machine whose model answers in passes.
 
-use crate::architecture::{Architecture, DiffusionTransformerVariant, Family};
+use crate::architecture::{Architecture, DiffusionTransformerVariant, Family, Whisper};
 use crate::hardware::Hardware;
 use crate::serving::WeightsFormat;
 use crate::units::Bytes;
@@ -39,7 +39,7 @@ pub struct Settings {
     pub image_width: u64,
     /// Frames of a film; one where pictures are made.
     pub frames: u64,
-    /// Tokens of a text or prompt.
+    /// Tokens of a text or prompt; of what writes sound down those of a window's text.
     pub tokens: u64,
     /// Outputs of a classifier.
     pub classes: u64,
@@ -95,17 +95,24 @@ pub const fn usual_frames(model: &Architecture) -> u64 {
     }
 }
 
+/// Tokens of a window's text where none are named: some 110 of English speech, 2.8 words a second (1.7 to 3.2 in eight collections;
+/// Gandhi et al. 2023, table 13) of 1.3 tokens each, with its end and what a fast speaker says more; no more than the model can write.
+#[must_use]
+pub fn usual_text(model: &Whisper) -> u64 {
+    model.longest_text().min(128)
+}
+
 /// Whether pictures go into the model or come out of it, films among them.
 #[must_use]
 pub const fn has_pictures(model: &Architecture) -> bool {
-    !matches!(model.family(), Family::Encoder)
+    !matches!(model.family(), Family::Encoder | Family::Speech)
 }
 
 /// Whether a model is one that answers in passes: encoders of texts, networks that read pictures, and those that make them.
 #[must_use]
 pub fn answers(model: &Architecture) -> bool {
     match model.family() {
-        Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Encoder => true,
+        Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Encoder | Family::Speech => true,
         Family::Diffusion => model.prompt_encoders().is_some(),
         Family::Decoder | Family::Seq2seq | Family::Detection => false,
     }

@@ -2,6 +2,7 @@
 
 use super::components::{Component, ComponentKind};
 use super::question::Question;
+use crate::architecture::Architecture;
 use crate::device::memory::Beyond;
 use crate::device::roofline::passing;
 use crate::device::roofline::traffic::PCIE_PAGEABLE_SHARE;
@@ -14,6 +15,13 @@ use crate::work::{Arithmetic, Work};
 /// they lack is known (flash attention), how much of it that is, is not.
 const BEFORE_AMPERE: f64 = 1.8;
 
+/// What `generate` of transformers needs on the host for a block that writes a token with attention to sound, and for a token beside its
+/// blocks (the choice of it, masks, positions, what has ended), both times the clock in GHz: 0.95 and 3.3 ms on hosts that are taken to
+/// run at 3.4 GHz. Calibration: a token of one window took 5.5 ms with 2 blocks, 23 with 24 and 40 with 32 on an A100
+/// (sanchit-gandhi/notebooks, commit 3122f427), 6.8, 15.8 and 30.4 with 4, 12 and 24 on a card that is not named
+/// (sanchit-gandhi/whisper-flash-attention, commit b1236eb2); the fit misses them by -15 to +14 %. 2026-11.
+const WRITING_AT_1_GHZ: (Seconds, Seconds) = (Seconds::new(3.23e-3), Seconds::new(11.2e-3));
+
 /// One model at work.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stage {
@@ -25,6 +33,8 @@ pub struct Stage {
     pub own_weights: Bytes,
     /// The batch and what is computed of it, at the most.
     pub activations: Bytes,
+    /// What of that lies still, made once for all that follow.
+    pub still: Bytes,
     /// What the allocator takes beyond tensors: blocks and segments that are larger than what they hold.
     pub beyond: Bytes,
     /// Passes of the model for a batch.
@@ -42,6 +52,12 @@ impl Stage {
     #[must_use]
     pub fn taken(&self) -> Bytes {
         self.weights + self.activations + self.beyond
+    }
+
+    /// What comes and goes.
+    #[must_use]
+    pub fn transient(&self) -> Bytes {
+        self.activations.saturating_sub(self.still)
     }
 
     /// From its start to its end.
@@ -64,18 +80,22 @@ pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
     let is_moved = settings.is_offloaded && is_pipeline;
     let link = (hardware.gpu_link().bandwidth() * PCIE_PAGEABLE_SHARE).max(BytesPerSecond::new(1.0));
     let gpu = &hardware.gpu;
-    let is_old = is_pipeline && gpu.vendor == Vendor::Nvidia && !gpu.has_capability(capability::AMPERE);
+    let is_old =
+        question.model.latent_channels().is_some() && gpu.vendor == Vendor::Nvidia && !gpu.has_capability(capability::AMPERE);
     let stage = |component: &Component| {
         let pass = &component.pass;
         let work = if question.computes_in_fp16() { in_fp16(&pass.work) } else { pass.work.clone() };
         let (time, is_launch_bound) = passing(&work, hardware);
         let time = time * if is_old { BEFORE_AMPERE } else { 1.0 };
+        let host = if component.kind == ComponentKind::TextDecoder { writing(question) } else { Seconds::ZERO };
+        let (time, is_launch_bound) = if host > time { (host, true) } else { (time, is_launch_bound) };
         let beyond = Beyond::of(&pass.recording, &hardware.gpu).map_or(Bytes::ZERO, Beyond::segments);
         Stage {
             kind: component.kind,
             weights: if is_moved { component.weights } else { together },
             own_weights: component.weights,
             activations: pass.inputs + pass.temporary + component.unpacked,
+            still: component.still,
             beyond,
             passes: component.passes,
             pass_time: time,
@@ -90,6 +110,7 @@ pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
         weights: packed().map(|component| component.weights).sum(),
         own_weights: Bytes::ZERO,
         activations: packed().map(|component| component.unpacked).max().unwrap_or_default(),
+        still: Bytes::ZERO,
         beyond: Bytes::ZERO,
         passes: 0,
         pass_time: Seconds::ZERO,
@@ -97,6 +118,13 @@ pub(super) fn of(question: &Question, components: &[Component]) -> Vec<Stage> {
         moving: Seconds::ZERO,
     });
     loading.into_iter().chain(components.iter().map(stage)).collect()
+}
+
+/// What the host needs to have a token written.
+fn writing(question: &Question) -> Seconds {
+    let Architecture::Whisper(model) = &question.model else { return Seconds::ZERO };
+    let (block, beside) = WRITING_AT_1_GHZ;
+    (block * model.decoder_layers as f64 + beside) / question.hardware.cpu.boost_ghz.max(1.0)
 }
 
 /// Kernels whose graph says BF16, on a card or with weights that make it FP16.

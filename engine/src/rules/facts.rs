@@ -116,7 +116,7 @@ pub(super) enum Workload {
 pub(super) const fn workload(model: &Architecture) -> Workload {
     match model.family() {
         Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => Workload::Images,
-        Family::Encoder | Family::Decoder | Family::Seq2seq => Workload::Language,
+        Family::Encoder | Family::Decoder | Family::Seq2seq | Family::Speech => Workload::Language,
         Family::Diffusion => Workload::Diffusion,
     }
 }

@@ -301,6 +301,7 @@ fn losses(request: &Request) -> Vec<Choice> {
         | Architecture::Segmenter(_)
         | Architecture::DiffusionTransformer(_)
         | Architecture::VideoTransformer(_)
+        | Architecture::Whisper(_)
         | Architecture::Detector(_) => vec![unchanged()],
     }
 }

@@ -17,7 +17,7 @@ use wire::v1::scenario::ImageSize;
 pub(crate) fn kind_of(architecture: &Architecture) -> DataKind {
     match architecture.family() {
         Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => DataKind::Images,
-        Family::Encoder | Family::Decoder | Family::Seq2seq => DataKind::Text,
+        Family::Encoder | Family::Decoder | Family::Seq2seq | Family::Speech => DataKind::Text,
         Family::Diffusion => DataKind::Latents,
     }
 }

@@ -119,6 +119,7 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         | Architecture::Densenet(_)
         | Architecture::InvertedResidual(_)
         | Architecture::VideoTransformer(_)
+        | Architecture::Whisper(_)
         | Architecture::Convnext(_)
         | Architecture::Swin(_)
         | Architecture::Unet(_)

@@ -382,6 +382,8 @@ pub enum ModelFamily {
     Decoder,
     /// Encoder-decoder language models.
     Seq2seq,
+    /// Networks that write down what is said.
+    Speech,
     /// Latent diffusion.
     Diffusion,
 }

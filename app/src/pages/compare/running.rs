@@ -258,6 +258,9 @@ fn running(found: &RunComparison, locale: Locale) -> Group {
         row(run::videos_an_hour(locale), Some(RunMeasure::Videos), found, locale, |side| {
             plain(format::concise(passes(side)?.videos_per_second? * SECONDS_PER_HOUR))
         }),
+        row(run::hours_an_hour(locale), Some(RunMeasure::Audio), found, locale, |side| {
+            plain(format::concise(passes(side)?.audio_seconds_per_second?))
+        }),
         row(run::texts(locale), Some(RunMeasure::Texts), found, locale, |side| {
             plain(format::concise(passes(side)?.texts_per_second?))
         }),

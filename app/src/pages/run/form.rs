@@ -149,7 +149,13 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
     let models = products(Catalog::Answering, "model", model, own_model, locale);
     let gpus = products(Catalog::Gpus, "gpu", gpu, Some(own_card.unwrap_or(any_card)), locale);
     let is_passing = asked.passes.is_some();
-    let engines = ServingEngine::ALL.iter().filter(|engine| engine.of_tokens().is_none() == is_passing);
+    let hears =
+        asked.scenario.model.id.as_deref().and_then(catalog::listed_model).is_some_and(|entry| entry.architecture.hears());
+    // What hears goes with one library alone, which writes tokens too.
+    let goes = |engine: &&ServingEngine| {
+        if hears { **engine == ServingEngine::Transformers } else { engine.of_tokens().is_none() == is_passing }
+    };
+    let engines = ServingEngine::ALL.iter().filter(goes);
     let engines = engines.map(|engine| itself(engine.as_str())).collect();
     let of_passes = |format: WeightsFormat| engine::passes::FORMATS.contains(&format.into());
     let formats = WeightsFormat::ALL.iter().filter(|&&format| !is_passing || of_passes(format));
@@ -194,8 +200,11 @@ fn batch(asked: &Asked, locale: Locale) -> Vec<Element> {
     let inputs = asked.inputs().map(|inputs| &inputs.serving);
     let takes = |name: &str, is_taken: bool| is_taken || asked.typed(name).is_some();
     let has = |is: fn(&wire::v1::scenario::Serving) -> bool| inputs.is_some_and(is);
+    let writes = has(|serving| serving.output_tokens.is_some());
+    let batch_of = if writes { text::windows_of(locale) } else { text::batch_of(locale) };
     let fields = [
-        Some(number("concurrency", "/serving/concurrency", text::batch_of(locale), asked, locale)),
+        Some(number("concurrency", "/serving/concurrency", batch_of, asked, locale)),
+        writes.then(|| number("output", "/serving/output_tokens", text::window_tokens(locale), asked, locale)),
         takes("picture", has(|serving| serving.image_size.is_some()))
             .then(|| number("picture", "/serving/image_size", text::image_size(locale), asked, locale)),
         takes("frames", has(|serving| serving.num_frames.is_some()))
@@ -214,7 +223,7 @@ fn batch(asked: &Asked, locale: Locale) -> Vec<Element> {
         ("first_token", "/serving/max_time_to_first_token_seconds", text::first_token(locale)),
         ("pace", "/serving/min_tokens_per_second", text::pace(locale)),
     ];
-    let others = others.into_iter().filter(|(name, ..)| asked.typed(name).is_some());
+    let others = others.into_iter().filter(|(name, ..)| asked.typed(name).is_some() && !(writes && *name == "output"));
     let others = others.map(|(name, pointer, label)| number(name, pointer, label, asked, locale));
     fields.into_iter().flatten().chain(others).collect()
 }

@@ -31,9 +31,11 @@ struct Way {
 /// What was worked out of cards and models.
 type Known = BTreeMap<(&'static str, &'static str), Option<Way>>;
 
-/// Draws the table of a card: the models of the catalog that make pictures and run on it; none where none does.
+/// Draws the table of a card: the models of the catalog that make pictures or write speech down and run on it; none where none does.
 pub fn of_card(gpu: &'static GpuEntry, locale: Locale) -> Option<[Element; 2]> {
-    let makes = |model: &&ModelEntry| model.answers_in_passes() && model.architecture.family() == Family::Diffusion;
+    let makes = |model: &&ModelEntry| {
+        model.answers_in_passes() && matches!(model.architecture.family(), Family::Diffusion | Family::Speech)
+    };
     let rows: Vec<Element> = catalog::listed_models()
         .into_iter()
         .filter(makes)
@@ -47,9 +49,14 @@ pub fn of_card(gpu: &'static GpuEntry, locale: Locale) -> Option<[Element; 2]> {
 pub fn of_model(model: &'static ModelEntry, gpus: &[&'static GpuEntry], locale: Locale) -> Option<[Element; 2]> {
     let rows: Vec<Element> =
         gpus.iter().filter_map(|gpu| Some(row(gpu.name, gpu.id, model.id, way(gpu, model)?, locale))).collect();
-    let is_of_pictures = has_pictures(&model.architecture);
-    let time = if is_of_pictures { text::makes_time(locale) } else { text::reads_time(locale) };
-    let about = classed("p", "measure").with(text::makes_of_model_about(locale));
+    let (is_of_pictures, hears) = (has_pictures(&model.architecture), model.architecture.hears());
+    let time = match (is_of_pictures, hears) {
+        (true, _) => text::makes_time(locale),
+        (false, true) => text::hears_time(locale),
+        (false, false) => text::reads_time(locale),
+    };
+    let about = if hears { text::hears_of_model_about(locale) } else { text::makes_of_model_about(locale) };
+    let about = classed("p", "measure").with(about);
     (!rows.is_empty()).then(|| [about, table(rows, text::gpu(locale), time, text::grid_of_model(locale), locale)])
 }
 

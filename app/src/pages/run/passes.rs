@@ -41,8 +41,9 @@ fn sentence(asked: &Asked, found: &Passed, locale: Locale) -> String {
     let steps = serving.denoising_steps.map(|steps| text::steps_of(locale, &format::count(steps)));
     let tokens = serving.prompt_tokens.filter(|_| serving.denoising_steps.is_none());
     let tokens = tokens.map(|tokens| text::tokens_of(locale, &format::count(tokens)));
+    let written = serving.output_tokens.map(|tokens| text::text_of(locale, &format::count(tokens)));
     let parts = [Some(asked.model(locale)), Some(format.to_owned()), Some(engine.to_owned()), Some(asked.cards(locale))];
-    parts.into_iter().chain([size, frames, steps, tokens, tiles]).flatten().collect::<Vec<_>>().join(" · ")
+    parts.into_iter().chain([size, frames, steps, tokens, written, tiles]).flatten().collect::<Vec<_>>().join(" · ")
 }
 
 pub(super) fn segments(found: &Passed, locale: Locale) -> Vec<Segment> {
@@ -63,9 +64,11 @@ pub(super) fn pace(found: &Passed, locale: Locale) -> (&'static str, String) {
     let of = |rate: f64, [a_second, an_hour]: [fn(Locale) -> &'static str; 2]| {
         if rate < 1.0 { (an_hour(locale), rate * SECONDS_PER_HOUR) } else { (a_second(locale), rate) }
     };
-    let (name, rate) = match (speed.texts_per_second, speed.videos_per_second) {
-        (Some(rate), _) => of(rate, [text::texts, text::texts_an_hour]),
-        (_, Some(rate)) => of(rate, [text::videos, text::videos_an_hour]),
+    let (name, rate) = match (speed.texts_per_second, speed.videos_per_second, speed.audio_seconds_per_second) {
+        (Some(rate), ..) => of(rate, [text::texts, text::texts_an_hour]),
+        (_, Some(rate), _) => of(rate, [text::videos, text::videos_an_hour]),
+        // So many seconds a second are as many hours an hour.
+        (.., Some(rate)) => (text::hours_an_hour(locale), rate),
         _ => of(speed.images_per_second.unwrap_or(0.0), [text::pictures, text::pictures_an_hour]),
     };
     (name, format::concise(rate))
@@ -86,9 +89,10 @@ fn tiles(found: &Passed, locale: Locale) -> Element {
     .with(fine(text::likely(locale, &format::gib_number(low), &format::gib(high))));
     let most = found.limits.max_concurrency;
     let shown = if most == 0 { text::none_fits(locale).to_owned() } else { format::count(most) };
-    let name = match (found.speed.texts_per_second, found.speed.videos_per_second) {
-        (Some(_), _) => text::texts_at_a_time(locale),
-        (_, Some(_)) => text::videos_at_a_time(locale),
+    let name = match (found.speed.texts_per_second, found.speed.videos_per_second, found.speed.audio_seconds_per_second) {
+        (Some(_), ..) => text::texts_at_a_time(locale),
+        (_, Some(_), _) => text::videos_at_a_time(locale),
+        (.., Some(_)) => text::windows_at_a_time(locale),
         _ => text::pictures_at_a_time(locale),
     };
     let batch = tile("tile-requests", name, shown).with(fine(text::asked_for(locale, &format::count(found.speed.concurrency))));
@@ -147,6 +151,9 @@ fn stage_row(stage: &PassedStage, locale: Locale) -> Element {
         StageOfPasses::PromptEncoder => ComponentKind::PromptEncoder,
         StageOfPasses::Denoiser => ComponentKind::Denoiser,
         StageOfPasses::Decoder => ComponentKind::Decoder,
+        StageOfPasses::AudioEncoder => ComponentKind::AudioEncoder,
+        StageOfPasses::CrossAttention => ComponentKind::CrossAttention,
+        StageOfPasses::TextDecoder => ComponentKind::TextDecoder,
     };
     let time = stage.pass_seconds * stage.passes as f64 + stage.moving_seconds;
     el("tr")

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use engine::architecture::{Architecture, Decoder};
 use engine::models::Recipe;
 use engine::models::video::{self, Film};
+use engine::models::whisper;
 use engine::passes::Settings;
 use engine::serving::WeightsFormat;
 use engine::serving::tensors::{Tensor, tensors};
@@ -50,12 +51,39 @@ fn networks_of_films_have_the_published_count() {
     }
 }
 
+/// The three parts of a model of speech, as they are built, have the published count together.
+#[test]
+fn parts_of_models_of_speech_have_the_published_count() {
+    let run = engine::passes::training();
+    for entry in catalog::served() {
+        let Architecture::Whisper(model) = &entry.architecture else { continue };
+        let settings = Settings {
+            weights_format: WeightsFormat::Fp16,
+            batch: 1,
+            image_height: 0,
+            image_width: 0,
+            frames: 1,
+            tokens: 1,
+            classes: 2,
+            denoising_steps: 1,
+            is_tiled: false,
+            is_offloaded: false,
+        };
+        let data = engine::passes::data(&settings, 1);
+        let recipe = Recipe { training: &run, data: &data, batch: 1, read_as: None, evaluates: true, spare: None };
+        let parts =
+            [whisper::build_encoder(model, recipe), whisper::build_memory(model, recipe), whisper::build_step(model, recipe, 4)];
+        let weights = parts.iter().flat_map(|graph| &graph.params).map(|param| param.elements() * param.copies);
+        assert_eq!(weights.sum::<u64>(), entry.published_parameters, "{}", entry.id);
+    }
+}
+
 #[test]
 fn every_model_has_one_entry_and_is_found_by_its_id() {
     let ids: BTreeSet<&str> = catalog::listed_models().into_iter().map(|entry| entry.id).collect();
     assert_eq!(ids.len(), catalog::models().len() + catalog::served().len(), "an id of both lists");
     for entry in catalog::served() {
-        let library = if entry.answers() { "transformers:" } else { "diffusers:" };
+        let library = if entry.answers() || entry.architecture.hears() { "transformers:" } else { "diffusers:" };
         assert!(entry.answers() || entry.answers_in_passes(), "{}", entry.id);
         assert!(!entry.source.is_empty() && entry.load_as.starts_with(library), "{}", entry.id);
         assert_eq!(catalog::listed_model(entry.id).map(|found| found.name), Some(entry.name));

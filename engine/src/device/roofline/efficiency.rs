@@ -43,7 +43,7 @@ pub const fn spread(family: Family) -> (f64, f64) {
         Family::VisionTransformer => (0.72, 1.15),
         Family::Decoder => (0.75, 1.30),
         Family::Detection => (0.75, 1.35),
-        Family::Segmentation | Family::Seq2seq | Family::Diffusion => (0.70, 1.50),
+        Family::Segmentation | Family::Seq2seq | Family::Speech | Family::Diffusion => (0.70, 1.50),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a model that answers in passes is run with where nothing is said.
 
 use engine::architecture::{Architecture, Family};
-use engine::passes::{Question, Settings, has_pictures, passes_of_a_step, usual_frames, usual_size, usual_steps};
+use engine::passes::{Question, Settings, has_pictures, passes_of_a_step, usual_frames, usual_size, usual_steps, usual_text};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
 use wire::v1::scenario::{ImageSize, Serving};
@@ -39,7 +39,8 @@ pub(super) fn settings(scenario: &Scenario, architecture: &Architecture, format:
         image_height: image.height,
         image_width: image.width,
         frames: asked.num_frames.unwrap_or_else(|| usual_frames(architecture)),
-        tokens: asked.prompt_tokens.unwrap_or_else(|| usual_tokens(architecture)),
+        tokens: if architecture.hears() { asked.output_tokens } else { asked.prompt_tokens }
+            .unwrap_or_else(|| usual_tokens(architecture)),
         classes: default_classes(scenario, Some(&subject)),
         denoising_steps: asked.denoising_steps.unwrap_or_else(|| usual_steps(architecture)),
         is_tiled: place.is_tiled,
@@ -55,11 +56,12 @@ pub(super) fn usual_image(subject: &Subject) -> ImageSize {
     ImageSize::square(subject.entry.map_or_else(|| usual_size(subject.architecture), |entry| entry.default_image_size))
 }
 
-/// Tokens of a usual text or prompt.
+/// Tokens of a usual text or prompt; of what hears those that it writes of a window.
 pub(super) fn usual_tokens(architecture: &Architecture) -> u64 {
     match architecture {
         Architecture::DiffusionUnet(_) => CLIP,
         Architecture::VideoTransformer(model) => model.text_tokens(),
+        Architecture::Whisper(model) => usual_text(model),
         Architecture::DiffusionTransformer(_) => PROMPT[usize::from(passes_of_a_step(architecture) > 1)],
         _ => architecture.longest_sequence().map_or(TEXT, |longest| longest.min(TEXT)),
     }
@@ -71,7 +73,8 @@ pub(super) fn inputs(asked: &Scenario, question: &Question, format: WeightsForma
     let is_pipeline = question.model.latent_channels().is_some();
     let reads_pictures = has_pictures(&question.model);
     let is_fixed = matches!(question.model, Architecture::DiffusionUnet(_) | Architecture::VideoTransformer(_));
-    let names_tokens = !is_fixed && (is_pipeline || !reads_pictures);
+    let hears = question.model.hears();
+    let names_tokens = !is_fixed && !hears && (is_pipeline || !reads_pictures);
     let makes_videos = question.model.makes_videos();
     let place = if settings.is_offloaded { ServingOffload::Model } else { ServingOffload::None };
     let serving = Serving {
@@ -79,6 +82,7 @@ pub(super) fn inputs(asked: &Scenario, question: &Question, format: WeightsForma
         weights_format: Some(format),
         concurrency: Some(settings.batch),
         prompt_tokens: names_tokens.then_some(settings.tokens),
+        output_tokens: hears.then_some(settings.tokens),
         image_size: reads_pictures.then_some(ImageSize { height: settings.image_height, width: settings.image_width }),
         num_frames: makes_videos.then_some(settings.frames),
         vae_tiling: makes_videos.then_some(settings.is_tiled),
@@ -95,6 +99,7 @@ pub(super) fn inputs(asked: &Scenario, question: &Question, format: WeightsForma
 pub(super) const fn engine_of(architecture: &Architecture) -> ServingEngine {
     match architecture.family() {
         Family::Diffusion => ServingEngine::Diffusers,
+        Family::Speech => ServingEngine::Transformers,
         _ => ServingEngine::Pytorch,
     }
 }

@@ -25,6 +25,7 @@ fn takes(architecture: &Architecture) -> Vec<&'static str> {
     let reads_texts =
         matches!(architecture.family(), Family::Encoder) || matches!(architecture, Architecture::DiffusionTransformer(_));
     let some = [
+        ("/serving/output_tokens", architecture.hears()),
         ("/serving/prompt_tokens", reads_texts),
         ("/serving/image_size", has_pictures(architecture)),
         ("/serving/num_frames", architecture.makes_videos()),
@@ -93,19 +94,24 @@ fn sizes(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
     {
         suited_frames(model, frames, subject, errors);
     }
-    let tokens = asked.prompt_tokens.unwrap_or_else(|| usual_tokens(subject.architecture));
     let longest = match subject.architecture {
         Architecture::DiffusionTransformer(_) => LONGEST_PROMPT,
         other => other.longest_sequence().unwrap_or(u64::MAX),
     };
-    if asked.prompt_tokens.is_some_and(|tokens| tokens > longest) {
-        errors.push("/serving/prompt_tokens", Reason::OutOfRange { min: 1.0, max: longest as f64, unit: Unit::Tokens });
+    let (pointer, asked_tokens) = if subject.architecture.hears() {
+        ("/serving/output_tokens", asked.output_tokens)
+    } else {
+        ("/serving/prompt_tokens", asked.prompt_tokens)
+    };
+    let tokens = asked_tokens.unwrap_or_else(|| usual_tokens(subject.architecture));
+    if asked_tokens.is_some_and(|tokens| tokens > longest) {
+        errors.push(pointer, Reason::OutOfRange { min: 1.0, max: longest as f64, unit: Unit::Tokens });
     }
     let frames = asked.num_frames.unwrap_or_else(|| usual_frames(subject.architecture));
-    let unit = if reads_pictures {
-        image.height.saturating_mul(image.width).saturating_mul(frames)
-    } else {
-        tokens.saturating_mul(tokens)
+    let unit = match subject.architecture {
+        Architecture::Whisper(model) => model.frames().saturating_mul(model.frames()),
+        _ if reads_pictures => image.height.saturating_mul(image.width).saturating_mul(frames),
+        _ => tokens.saturating_mul(tokens),
     };
     let most = (MOST_UNITS / unit.max(1)).max(1);
     if asked.concurrency.is_some_and(|batch| batch > most) {

@@ -81,28 +81,31 @@ pub struct PassedParts {
 /// What is the most that fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PassedLimits {
-    /// Pictures, videos or texts at a time on a GPU; 0 if not even one fits.
+    /// Pictures, videos, texts or windows of sound at a time on a GPU; 0 if not even one fits.
     pub max_concurrency: u64,
 }
 
 /// Time of a batch on every GPU.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PassedSpeed {
-    /// Pictures, videos or texts at a time on a GPU.
+    /// Pictures, videos, texts or windows of sound at a time on a GPU.
     pub concurrency: u64,
     /// From a batch to its answers.
     pub batch_seconds: f64,
     /// Low and high of it.
     pub batch_seconds_range: [f64; 2],
-    /// Pictures that are made or read in a second on all GPUs; absent of models of texts and of videos.
+    /// Pictures that are made or read in a second on all GPUs; absent of models of texts, videos and sound.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub images_per_second: Option<f64>,
     /// Videos that are made in a second on all GPUs; absent of other models.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub videos_per_second: Option<f64>,
-    /// Texts that are read in a second on all GPUs; absent of models of pictures.
+    /// Texts that are read in a second on all GPUs; absent of models of pictures and of sound.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub texts_per_second: Option<f64>,
+    /// Seconds of sound that are written down in a second on all GPUs; absent of other models.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub audio_seconds_per_second: Option<f64>,
     /// What the drive needs to read the weights once.
     pub load_seconds: f64,
 }
@@ -140,6 +143,12 @@ pub enum StageOfPasses {
     Denoiser,
     /// Makes pixels.
     Decoder,
+    /// Encodes sound.
+    AudioEncoder,
+    /// Makes keys and values of the sound for every block that writes.
+    CrossAttention,
+    /// Writes a text, a token a pass.
+    TextDecoder,
 }
 
 /// A single change and what it does.

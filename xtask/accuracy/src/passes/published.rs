@@ -22,6 +22,7 @@ struct Row {
     image_size: Option<u64>,
     denoising_steps: Option<u64>,
     concurrency: u64,
+    output_tokens: Option<u64>,
     part: String,
     value: f64,
 }
@@ -38,6 +39,7 @@ impl Row {
             image_size: number(record, "image_size")?,
             denoising_steps: number(record, "denoising_steps")?,
             concurrency: number(record, "concurrency")?.unwrap_or(1),
+            output_tokens: number(record, "output_tokens")?,
             part: of("part"),
             value: of("value").parse().context("the value")?,
         })
@@ -57,6 +59,7 @@ pub fn published(table: impl Read) -> Result<Vec<Compared>> {
             "images" => ("image networks, pictures a second", "images_per_second"),
             "seconds" => ("pipelines, seconds", "batch_seconds"),
             "video" => ("videos, seconds", "batch_seconds"),
+            "speech" => ("windows of sound, seconds", "batch_seconds"),
             "steps" => ("denoising steps a second", "denoising_steps_per_second"),
             "loaded" => ("loaded", "weights"),
             _ => ("peak", "peak"),
@@ -66,7 +69,11 @@ pub fn published(table: impl Read) -> Result<Vec<Compared>> {
             value: row.value,
             predicted,
             source: row.source,
-            engine: if row.part == "images" { "pytorch" } else { "diffusers" },
+            engine: match &*row.part {
+                "images" => "pytorch",
+                _ if row.output_tokens.is_some() => "transformers",
+                _ => "diffusers",
+            },
             gpu: row.gpu,
             figure,
             model: row.model,
@@ -90,13 +97,14 @@ fn figure(row: &Row) -> Result<f64> {
     asked.serving.image_size = row.image_size.map(ImageSize::square);
     asked.serving.denoising_steps = row.denoising_steps;
     asked.serving.concurrency = Some(row.concurrency);
+    asked.serving.output_tokens = row.output_tokens;
     asked.serving.offload = Some(ServingOffload::None);
     let passing = resolve_passing(&asked).map_err(|errors| anyhow!("{errors:?}"))?;
     let answer = passes::answer(&passing.question);
     Ok(match &*row.part {
         "loaded" => answer.stages.first().map_or(0.0, |stage| stage.weights.as_f64()) + once_wide(row),
         "peak" => (answer.memory.total - CONTEXT).as_f64() + once_wide(row),
-        "seconds" | "video" => answer.batch_time.get(),
+        "seconds" | "video" | "speech" => answer.batch_time.get(),
         "steps" => {
             let steps =
                 answer.stages.iter().filter(|stage| stage.kind == ComponentKind::Denoiser).map(|stage| stage.pass_time.get());

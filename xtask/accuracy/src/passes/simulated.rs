@@ -3,10 +3,10 @@
 use std::io::Read;
 
 use anyhow::{Context, Result, bail};
-use engine::architecture::{Architecture, PromptEncoder};
+use engine::architecture::{Architecture, PromptEncoder, Whisper};
 use engine::graph::Graph;
 use engine::models::video::{self, Film};
-use engine::models::{Recipe, autoencoder, build_answering, prompt};
+use engine::models::{Recipe, autoencoder, build_answering, prompt, whisper};
 use engine::passes::{Settings, data, training};
 use engine::serving::WeightsFormat;
 use engine::step::pass::pass;
@@ -63,6 +63,8 @@ pub fn simulated(table: impl Read) -> Result<Vec<Compared>> {
             "denoise" if row.frames.is_some() => "simulated: denoising network of videos",
             "denoise" => "simulated: denoising network",
             "encode_text" => "simulated: encoder of prompts",
+            "audio_encoder" => "simulated: encoder of sound",
+            "cross_attention" | "text_decoder" => "simulated: writer of speech",
             _ if row.sequence.is_some() => "simulated: encoder of texts",
             _ => "simulated: image network",
         };
@@ -71,7 +73,11 @@ pub fn simulated(table: impl Read) -> Result<Vec<Compared>> {
             value: row.temp_bytes,
             predicted,
             source: "simulated".to_owned(),
-            engine: if row.component == "model" { "pytorch" } else { "diffusers" },
+            engine: match &*row.component {
+                "model" => "pytorch",
+                "audio_encoder" | "cross_attention" | "text_decoder" => "transformers",
+                _ => "diffusers",
+            },
             gpu: String::new(),
             figure: "pass_activations",
             model: row.model,
@@ -83,10 +89,32 @@ pub fn simulated(table: impl Read) -> Result<Vec<Compared>> {
 
 /// What is alive at the peak of a row's pass, beside weights and the batch.
 fn alive(row: &Row) -> Result<Bytes> {
+    if matches!(&*row.component, "audio_encoder" | "cross_attention" | "text_decoder") {
+        return of_speech(row);
+    }
     match row.frames {
         Some(frames) => of_film(row, frames),
         None => Ok(pass(&graph(row)?).temporary),
     }
+}
+
+/// A pass of a part of a network that writes speech down, with what it keeps from one pass to the next.
+fn of_speech(row: &Row) -> Result<Bytes> {
+    let entry = catalog::listed_model(&row.model).with_context(|| format!("no model `{}`", row.model))?;
+    let Architecture::Whisper(model) = &entry.architecture else { bail!("`{}` hears nothing", row.model) };
+    let precision = if row.precision == "fp32" { Precision::Fp32 } else { Precision::Bf16 };
+    let run = Training { precision, ..training() };
+    let of = data(&settings(row), 1);
+    let recipe = Recipe { training: &run, data: &of, batch: row.batch, read_as: None, evaluates: true, spare: None };
+    let graph = match &*row.component {
+        "audio_encoder" => whisper::build_encoder(model, recipe),
+        "cross_attention" => whisper::build_memory(model, recipe),
+        // The last of its steps.
+        _ => whisper::build_step(model, recipe, Whisper::PROMPT + row.sequence.unwrap_or(1) - 2),
+    };
+    let pass = pass(&graph);
+    let sound = Bytes(row.batch * model.num_mel_bins * model.frames() * if row.precision == "fp32" { 4 } else { 2 });
+    Ok(pass.inputs + pass.temporary - sound)
 }
 
 /// A pass of a network of films, or of the decoder that goes with one.

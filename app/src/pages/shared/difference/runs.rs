@@ -45,6 +45,7 @@ pub(super) fn name(pointer: &str, locale: Locale) -> Option<String> {
         "/speed/batch_seconds_range/1" => text::run_batch_high(locale),
         "/speed/images_per_second" | "/images/images_per_second" => words::pictures(locale),
         "/speed/videos_per_second" => words::videos(locale),
+        "/speed/audio_seconds_per_second" => words::hours_an_hour(locale),
         "/speed/texts_per_second" => words::texts(locale),
         _ => return None,
     };
@@ -66,6 +67,7 @@ pub(super) fn is_told_first(pointer: &str) -> bool {
             | "/speed/batch_seconds"
             | "/speed/images_per_second"
             | "/speed/videos_per_second"
+            | "/speed/audio_seconds_per_second"
             | "/speed/texts_per_second"
     )
 }
