@@ -1,4 +1,4 @@
-//! Models that answer a batch in passes: encoders and classifiers in one, generators of pictures in many.
+//! Models that answer a batch in passes: encoders and classifiers in one, generators of pictures and what transcribes speech in many.
 //!
 //! A pass is played over the same graph of operators as a training step, without gradients ([`crate::step::pass`]). A generator of
 //! pictures is several models, one after another ([`stages`]): encoders of the prompt, the network that takes noise away step by
@@ -16,7 +16,7 @@ mod stages;
 mod training;
 
 pub use batch::largest_batch;
-pub use components::{Component, ComponentKind};
+pub use components::{Component, ComponentKind, published};
 pub use format::{FORMATS, loads};
 pub use levers::{Change, Lever, with};
 pub use memory::{Memory, Parts, unusable};

@@ -68,6 +68,7 @@ struct VideoFacts<'a> {
 struct SpeechFacts<'a> {
     name: &'a str,
     dtype: &'static str,
+    language: &'static str,
     batch: u64,
     /// Seconds of sound in a window.
     window: u64,
@@ -132,6 +133,8 @@ pub fn speech(question: &Question, name: &str, expected: Expected, locale: Local
     let facts = SpeechFacts {
         name,
         dtype: dtype(question),
+        // Distil-Whisper was taught English alone.
+        language: if locale == Locale::Zh && !name.starts_with("distil-whisper/") { "zh" } else { "en" },
         batch: question.settings.batch,
         window: model.window_seconds(),
         tokens: question.settings.tokens,

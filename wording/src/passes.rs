@@ -50,7 +50,7 @@ pub fn passes_stage(kind: ComponentKind, locale: Locale) -> &'static str {
         ComponentKind::Denoiser => locale.pick("removes noise", "去噪"),
         ComponentKind::Decoder => locale.pick("decodes the latent (VAE)", "解码潜变量（VAE）"),
         ComponentKind::AudioEncoder => locale.pick("encodes the sound", "编码音频"),
-        ComponentKind::CrossAttention => locale.pick("keys and values of the sound", "音频的键和值"),
+        ComponentKind::CrossAttention => locale.pick("makes keys and values of the sound", "计算音频的键值（交叉注意力）"),
         ComponentKind::TextDecoder => locale.pick("writes, a token a pass", "逐 token 写出文本"),
     }
 }
@@ -103,7 +103,7 @@ fn english(note: &Note) -> String {
                 .to_owned()
         }
         Note::WritesTogether { tokens } => format!(
-            "told for full windows of 30 seconds whose longest text has {tokens} tokens: a batch writes until that one ends; English speech has some 110 a window, windows that overlap read part of the sound twice"
+            "told for full windows of 30 seconds whose longest text has {tokens} tokens: a batch writes until that one ends. English speech has some 110 a window, Chinese more; windows that overlap read part of the sound twice, and a language that is not named takes one more pass of the encoder. Spectrograms, which the host makes before, are not in it"
         ),
     }
 }
@@ -122,7 +122,7 @@ fn chinese(note: &Note) -> String {
         Note::Guided => "每一步要算两遍：带提示词和不带提示词（classifier-free guidance）；不用引导则只需一半时间".to_owned(),
         Note::OneSource => "解包这种权重的用时只有一处实测（H100 上的 FLUX.1）".to_owned(),
         Note::WritesTogether { tokens } => format!(
-            "按填满的 30 秒片段、批内最长文本 {tokens} 个 token 计算：整批要写到最长的文本结束；英语口语每段约 110 个 token，片段重叠会重复读取部分音频"
+            "按填满的 30 秒片段、批内最长文本 {tokens} 个 token 计算：整批要写到最长的文本结束。英语口语每个片段约 110 个 token，中文更多；片段重叠会重复读取部分音频，不指定语言则编码器要多算一遍。频谱由主机事先计算，不在其内"
         ),
         Note::LaunchBound => "显卡在等待程序逐个启动内核：加大批量或编译计算图（torch.compile）能更好地利用显卡".to_owned(),
     }

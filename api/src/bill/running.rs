@@ -1,8 +1,8 @@
 //! The bill of a machine that runs a model: the one that the answer counts with, or where no card is named, the cheapest that is found.
 
-use engine::units::{Bytes, GIB};
+use engine::units::GIB;
 use scenario::problem;
-use scenario::resolve::{answers_in_passes, resolve_serving};
+use scenario::resolve::{answers_in_passes, resolve_passing, resolve_serving};
 use wire::Locale;
 use wire::v1::bom as v1;
 use wire::v1::estimate::Answer;
@@ -18,9 +18,6 @@ use super::tokens;
 use crate::convert;
 use crate::priced::{ask_priced, of_search};
 use crate::running::to_problem;
-
-/// Bytes of a weight of models that answer in passes as they are published, which is what lies on the drive.
-const PUBLISHED: u64 = 2;
 
 /// A machine, and how the model runs on it.
 struct Found {
@@ -79,7 +76,7 @@ fn given(asked: &Scenario, locale: Locale) -> Result<Found, Problem> {
     let run = answer.of_run().ok_or_else(|| unbuilt(asked))?;
     let ram = run.ram;
     let weights = if answers_in_passes(asked) {
-        Bytes(run.parameters.total.saturating_mul(PUBLISHED))
+        engine::passes::published(&resolve_passing(asked).map_err(|errors| invalid(&errors))?.question)
     } else {
         published_weights(&resolve_serving(asked).map_err(|errors| invalid(&errors))?.question.model)
     };

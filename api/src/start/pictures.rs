@@ -56,7 +56,7 @@ fn written(passing: &Passing, repository: &str, expected: Expected, locale: Loca
     let content = passes::speech(&passing.question, repository, expected, locale)?;
     let tokens = format!(" {} tokens,", passing.question.settings.tokens);
     Some(ServedStart {
-        command: "pip install torch transformers imageio-ffmpeg\npython speech.py interview.mp3".to_owned(),
+        command: "pip install torch transformers numpy imageio-ffmpeg\npython speech.py interview.mp3".to_owned(),
         files: vec![ServedFile { name: "speech.py".to_owned(), content }],
         load_test: None,
         load_test_prints: None,

@@ -217,7 +217,7 @@ fn every_line_of_the_templates_is_in_a_program() {
     assert!(unreached.is_empty(), "{}", unreached.join("\n"));
 }
 
-/// Programs that make pictures and videos, with every format and place of the weights.
+/// Programs that make pictures and videos and that write speech down, with every format and place of the weights.
 fn pictures() -> Vec<String> {
     let mut programs = Vec::new();
     for locale in Locale::ALL {
@@ -234,6 +234,7 @@ fn pictures() -> Vec<String> {
             ("wan2.2-t2v-a14b", "bnb-nf4", "none"),
             ("wan2.2-t2v-a14b", "bnb-int8", "none"),
             ("wan2.2-t2v-a14b", "fp8", "none"),
+            ("whisper-tiny", "fp16", "none"),
         ] {
             let tiles = if format == "fp8" && model.starts_with("wan") { r#","vae_tiling":true"# } else { "" };
             let scenario = format!(

@@ -112,6 +112,12 @@ proptest! {
             prop_assert!(smaller.vram.needed_bytes <= least.vram.needed_bytes);
             prop_assert!(smaller.speed.batch_seconds <= least.speed.batch_seconds);
         }
+        // As many as are said to fit can be asked for, and do.
+        let most = least.limits.max_concurrency;
+        if most > 0 {
+            let full = with(place, most, tokens).expect("what is said to fit can be asked for");
+            prop_assert!(full.vram.fits && full.limits.max_concurrency == most);
+        }
         // What is written at a time is never slower by the second of sound.
         let pace = |answer: &wire::v1::estimate::Passed| answer.speed.audio_seconds_per_second.expect("speech");
         prop_assert!(pace(&larger) >= pace(&least) * 0.95, "{} {}", pace(&larger), pace(&least));

@@ -45,6 +45,7 @@ fn runs() -> Vec<Json> {
         of("sdxl", json!({})),
         of("cogvideox-2b", json!({})),
         of("bert-base", json!({})),
+        of("whisper-tiny", json!({})),
     ]
 }
 

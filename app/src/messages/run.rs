@@ -7,7 +7,7 @@ messages! {
     title { en: "Can I run this model?", zh: "能运行这个模型吗？" }
     description {
         en: "Memory, users and speed of language models, encoders, speech recognition and generators of pictures and videos with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
-        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器、语音识别以及图片和视频生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
+        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器、语音识别模型以及图片和视频生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
     }
     about {
         en: "Pick a model and a card: see how much memory it takes, how many requests fit and how long they can be, and how fast the answers come.",
@@ -69,9 +69,9 @@ messages! {
     denoising_steps { en: "Denoising steps", zh: "去噪步数" }
     batch_of { en: "Pictures, videos or texts at a time", zh: "每批图片、视频或文本数" }
     windows_of { en: "Windows of 30 seconds at a time", zh: "每批 30 秒音频片段数" }
-    window_tokens { en: "Tokens of a window's text", zh: "每段文本的 token 数" }
-    text_of(tokens) { en: "{tokens} tokens a window", zh: "每段 {tokens} 个 token" }
-    hours_an_hour { en: "Hours of sound per hour", zh: "每小时可转写的音频时数" }
+    window_tokens { en: "Tokens of a window's text", zh: "每个片段的文本 token 数" }
+    text_of(tokens) { en: "{tokens} tokens a window", zh: "每个片段 {tokens} 个 token" }
+    hours_an_hour { en: "Hours of sound per hour", zh: "每小时可转写的音频时长（小时）" }
     windows_at_a_time { en: "Most windows at a time", zh: "每批最多片段数" }
     text_tokens { en: "Tokens of a text", zh: "文本长度（token）" }
     moves { en: "It runs, with models moved in and out of the card", zh: "可以运行，模型需在内存与显存之间搬移" }
@@ -90,6 +90,11 @@ messages! {
     asked_for(count) { en: "asked for: {count}", zh: "要求：{count}" }
     batch_time { en: "Time of a batch", zh: "每批用时" }
     stages { en: "One model after another", zh: "各模型依次运行" }
+    parts { en: "Part after part", zh: "各部分依次运行" }
+    parts_about {
+        en: "What each part of the model takes of the card while it runs, and how long it runs for one batch.",
+        zh: "模型各部分运行时占用的显存，以及处理一批所需的时间。",
+    }
     stages_about {
         en: "What each model of the pipeline takes of the card while it runs, and how long it runs for one batch.",
         zh: "流程中每个模型运行时占用的显存，以及处理一批所需的时间。",
@@ -297,7 +302,7 @@ messages! {
     }
     makes_time { en: "Time for one", zh: "单个用时" }
     reads_time { en: "Time of a text", zh: "每条用时" }
-    hears_time { en: "Time of 30 seconds of speech", zh: "30 秒语音用时" }
+    hears_time { en: "Time of 30 seconds of speech", zh: "转写 30 秒语音用时" }
     runs_nowhere {
         en: "None of the cards that are usually asked for holds it alone in these formats. Ask for several, for a smaller file, or with part of it in RAM.",
         zh: "常见显卡单卡都放不下这些格式。请改用多卡、更小的文件，或将部分权重放在内存中。",
@@ -315,7 +320,7 @@ messages! {
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {
         en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels. Encoders, image networks, speech recognition and pipelines that make pictures or videos are played operator by operator, forward alone.",
-        zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。编码器、图像网络以及图片、视频生成流程则逐个算子推演前向计算。",
+        zh: "权重按格式逐个张量相加（GGUF 按各混合方案的块计算）；键值缓存由头数和层数得出；引擎的预留由其自身规则得出。速度由内核得出：所有请求共读一次权重、各自读取键值缓存、计算以及启动内核。编码器、图像网络、语音识别模型以及图片、视频生成流程则逐个算子推演前向计算。",
     }
     checked { en: "How close it is", zh: "准确度" }
 }

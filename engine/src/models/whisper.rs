@@ -12,6 +12,14 @@ use crate::architecture::Whisper;
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
 use crate::graph::elementwise::Keeps;
+use crate::models::Recipe;
+
+/// The spectrograms of a batch: those that `generate` was given, and those of the segment that it cuts out of them.
+fn spectrograms(b: &mut Builder, model: &Whisper, recipe: Recipe) -> VarId {
+    let elements = recipe.batch * model.num_mel_bins * model.frames();
+    b.input(elements, recipe.pixel_dtype());
+    b.input(elements, recipe.pixel_dtype())
+}
 
 /// The second half of a block: a norm, an MLP and the way past both.
 fn mlp(b: &mut Builder, model: &Whisper, width: u64, x: VarId) -> VarId {

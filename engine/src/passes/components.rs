@@ -138,7 +138,7 @@ fn of_speech(model: &Whisper, settings: &Settings, run: &Training) -> Vec<Compon
     let encoded = Bytes(2 * settings.batch * model.max_source_positions * model.d_model);
     let kept = spectrogram + encoded + encoded * (2 * model.decoder_layers);
     let longest = Whisper::PROMPT + settings.tokens;
-    let mut writes = of(ComponentKind::TextDecoder, &whisper::build_step(model, recipe, longest - 1), settings.tokens, kept);
+    let mut writes = of(ComponentKind::TextDecoder, &whisper::build_step(model, recipe, longest - 2), settings.tokens, kept);
     // The last step takes most memory, the one in the middle as long as all do on the average.
     let middle = whisper::build_step(model, recipe, Whisper::PROMPT + settings.tokens / 2);
     writes.pass.work = pass(&middle).work;
@@ -229,4 +229,10 @@ fn unpacking(bytes_moved: Bytes) -> Work {
 /// What all models are on the drive.
 pub(super) fn files(components: &[Component]) -> Bytes {
     components.iter().map(|component| component.files).sum()
+}
+
+/// What all models of a question are on the drive.
+#[must_use]
+pub fn published(question: &Question) -> Bytes {
+    files(&of(question))
 }

@@ -111,7 +111,8 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
     if question.model.hears() {
         notes.push(Note::WritesTogether { tokens: settings.tokens });
     }
-    if answer.stages.iter().any(|stage| stage.is_launch_bound && stage.kind != ComponentKind::PromptEncoder) {
+    let longest = answer.stages.iter().max_by(|one, other| one.time().get().total_cmp(&other.time().get()));
+    if longest.is_some_and(|stage| stage.is_launch_bound) {
         notes.push(Note::LaunchBound);
     }
     notes

@@ -19,7 +19,7 @@ const BEFORE_AMPERE: f64 = 1.8;
 /// blocks (the choice of it, masks, positions, what has ended), both times the clock in GHz: 0.95 and 3.3 ms on hosts that are taken to
 /// run at 3.4 GHz. Calibration: a token of one window took 5.5 ms with 2 blocks, 23 with 24 and 40 with 32 on an A100
 /// (sanchit-gandhi/notebooks, commit 3122f427), 6.8, 15.8 and 30.4 with 4, 12 and 24 on a card that is not named
-/// (sanchit-gandhi/whisper-flash-attention, commit b1236eb2); the fit misses them by -15 to +14 %. 2026-11.
+/// (sanchit-gandhi/whisper-flash-attention, commit b1236eb2); the fit misses them by -16 to +13 %. 2026-11.
 const WRITING_AT_1_GHZ: (Seconds, Seconds) = (Seconds::new(3.23e-3), Seconds::new(11.2e-3));
 
 /// One model at work.

@@ -30,7 +30,7 @@ pub(super) fn english(reason: &Reason) -> String {
         ),
         Reason::NotAnswered => "for `inference` there are estimates, plans and bills of materials, and of models that write tokens machines to buy where no card is named; ask for one of them, or leave the task out".to_owned(),
         Reason::NotServed => {
-            "is modelled for running where it writes tokens, and with a named card where it encodes texts, reads pictures, or makes pictures or videos; name a card, or use such a model"
+            "is modelled for running where it writes tokens, and with a named card where it encodes texts, transcribes speech, reads pictures, or makes pictures or videos; name a card, or use such a model"
                 .to_owned()
         }
         Reason::NoMachine => "no machine of the catalog does what was asked; ask for less".to_owned(),
@@ -87,7 +87,7 @@ pub(super) fn chinese(reason: &Reason) -> String {
                 .to_owned()
         }
         Reason::NotServed => {
-            "推理目前建模生成 token 的模型；文本编码、图像识别以及图片和视频生成模型须指定显卡；请指定显卡，或选用此类模型".to_owned()
+            "推理目前建模生成 token 的模型；文本编码、语音识别、图像识别以及图片和视频生成模型须指定显卡；请指定显卡，或选用此类模型".to_owned()
         }
         Reason::NoMachine => "目录中没有满足要求的机器；请放宽条件".to_owned(),
         Reason::NotTrained => {

@@ -95,6 +95,11 @@ fn reads_pictures(asked: &Asked) -> bool {
     entry.is_some_and(|entry| matches!(&entry.architecture, Architecture::Decoder(model) if model.options.tower.is_some()))
 }
 
+/// Whether the model writes down what it hears.
+fn hears(asked: &Asked) -> bool {
+    asked.scenario.model.id.as_deref().and_then(catalog::listed_model).is_some_and(|entry| entry.architecture.hears())
+}
+
 /// The id of the control that a parameter has in the form for this question; none where it has none there.
 pub fn control_for(asked: &Asked, name: &str) -> Option<String> {
     let hidden = OF_ONE_KIND[usize::from(asked.passes.is_none())];
@@ -149,8 +154,7 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
     let models = products(Catalog::Answering, "model", model, own_model, locale);
     let gpus = products(Catalog::Gpus, "gpu", gpu, Some(own_card.unwrap_or(any_card)), locale);
     let is_passing = asked.passes.is_some();
-    let hears =
-        asked.scenario.model.id.as_deref().and_then(catalog::listed_model).is_some_and(|entry| entry.architecture.hears());
+    let hears = hears(asked);
     // What hears goes with one library alone, which writes tokens too.
     let goes = |engine: &&ServingEngine| {
         if hears { **engine == ServingEngine::Transformers } else { engine.of_tokens().is_none() == is_passing }
@@ -200,7 +204,7 @@ fn batch(asked: &Asked, locale: Locale) -> Vec<Element> {
     let inputs = asked.inputs().map(|inputs| &inputs.serving);
     let takes = |name: &str, is_taken: bool| is_taken || asked.typed(name).is_some();
     let has = |is: fn(&wire::v1::scenario::Serving) -> bool| inputs.is_some_and(is);
-    let writes = has(|serving| serving.output_tokens.is_some());
+    let writes = hears(asked);
     let batch_of = if writes { text::windows_of(locale) } else { text::batch_of(locale) };
     let fields = [
         Some(number("concurrency", "/serving/concurrency", batch_of, asked, locale)),

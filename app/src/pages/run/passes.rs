@@ -140,8 +140,13 @@ fn stages(found: &Passed, locale: Locale) -> Vec<Element> {
         text::stage_time(locale),
     ];
     let table = classed("table", "catalog runs").attr("data-testid", "stages").with(head(&labels)).with(el("tbody").with(rows));
-    let about = classed("p", "measure").with(text::stages_about(locale));
-    vec![el("h2").attr("id", "stages").with(text::stages(locale)), about, scroll(text::stages(locale), table)]
+    let is_of_one = found.speed.audio_seconds_per_second.is_some();
+    let (name, about) = if is_of_one {
+        (text::parts(locale), text::parts_about(locale))
+    } else {
+        (text::stages(locale), text::stages_about(locale))
+    };
+    vec![el("h2").attr("id", "stages").with(name), classed("p", "measure").with(about), scroll(name, table)]
 }
 
 fn stage_row(stage: &PassedStage, locale: Locale) -> Element {

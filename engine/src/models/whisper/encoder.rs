@@ -1,7 +1,7 @@
 //! The encoder: two convolutions along time, positions, blocks (`WhisperEncoder`).
 
 use super::attention::{Inner, Outer, shape};
-use super::mlp;
+use super::{mlp, spectrograms};
 use crate::architecture::Whisper;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -19,8 +19,8 @@ const KERNEL: u64 = 3;
 #[must_use]
 pub fn build_encoder(model: &Whisper, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
-    let (batch, dtype) = (recipe.batch, recipe.pixel_dtype());
-    let sound = b.input(batch * model.num_mel_bins * model.frames(), dtype);
+    let batch = recipe.batch;
+    let sound = spectrograms(&mut b, model, recipe);
     let sound = Map { var: sound, batch, channels: model.num_mel_bins, height: 1, width: model.frames() };
     let hidden = b.segment(Layer::Stem, &[], false, |b| stem(b, model, sound));
     let hidden = b.repeated(model.encoder_layers, 0, recipe.is_checkpointed(), hidden, &mut |b, x| block(b, model, batch, x));

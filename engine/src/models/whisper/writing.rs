@@ -1,7 +1,7 @@
 //! The decoder as `generate` runs it: what it keeps of the sound, and one step, which writes a token of every window.
 
 use super::attention::{Inner, Outer, shape};
-use super::mlp;
+use super::{mlp, spectrograms};
 use crate::architecture::Whisper;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -20,7 +20,7 @@ const LOOP_KERNELS: u64 = 20;
 pub fn build_memory(model: &Whisper, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
     let dtype = recipe.pixel_dtype();
-    b.input(recipe.batch * model.num_mel_bins * model.frames(), dtype);
+    spectrograms(&mut b, model, recipe);
     let sound = recipe.batch * model.max_source_positions * model.d_model;
     let encoded = b.input(sound, dtype);
     b.repeated(model.decoder_layers, 0, false, encoded, &mut |b, _| {
@@ -48,7 +48,7 @@ pub fn build_step(model: &Whisper, recipe: Recipe, written: u64) -> Graph {
     let mut b = recipe.builder();
     let (batch, dtype) = (recipe.batch, recipe.pixel_dtype());
     let ids = b.input(batch, Dtype::I64);
-    b.input(batch * model.num_mel_bins * model.frames(), dtype);
+    spectrograms(&mut b, model, recipe);
     // What lies on the card from one step to the next: the encoder's output, keys and values of the sound and of the text.
     let sound = batch * model.max_source_positions * model.d_model;
     b.input(sound, dtype);
@@ -59,12 +59,20 @@ pub fn build_step(model: &Whisper, recipe: Recipe, written: u64) -> Graph {
         sound: b.input(2 * model.decoder_layers * sound, dtype),
         text: b.input(2 * model.decoder_layers * batch * written * model.d_model, dtype),
     };
-    let (hidden, table) = b.segment(Layer::Stem, &[], false, |b| {
+    let (hidden, table, before) = b.segment(Layer::Stem, &[], false, |b| {
+        // Variables of the loop hold the scores of the step before until there are new ones.
+        let before = [(); 2].map(|()| {
+            b.begin("empty", "", WorkKind::Elementwise);
+            let scores = b.writes(batch * model.vocab_size, Dtype::F32);
+            b.op().forward_traffic = 0;
+            b.end();
+            scores
+        });
         let table = b.weight(Weight::table(model.vocab_size, model.d_model));
         let places = b.weight(Weight::table(model.max_target_positions, model.d_model));
         let words = b.embedding(ids, table, model.d_model);
         let places = b.embedding(ids, places, model.d_model);
-        (b.add(words, places), table)
+        (b.add(words, places), table, before)
     });
     let hidden = b.repeated(model.decoder_layers, 0, false, hidden, &mut |b, x| kept.block(b, x));
     b.segment(Layer::Head, &[hidden], false, |b| {
@@ -72,16 +80,18 @@ pub fn build_step(model: &Whisper, recipe: Recipe, written: u64) -> Graph {
         let normed = b.layer_norm(hidden, norm);
         let head = Linear { weight: table, bias: None, inputs: model.d_model, outputs: model.vocab_size };
         let logits = b.linear(normed, head);
-        chosen(b, logits, batch);
+        chosen(b, logits, before, batch);
     });
     b.finish()
 }
 
 /// The next tokens: scores in FP32, those that are never written put out of the way, the highest.
-fn chosen(b: &mut Builder, logits: VarId, batch: u64) {
+fn chosen(b: &mut Builder, logits: VarId, before: [VarId; 2], batch: u64) {
     let elements = b.var(logits).elements;
     let scores = b.to_dtype(logits, Dtype::F32);
+    b.hold(before[0]);
     let allowed = b.copied(&[scores], elements, Dtype::F32, "where");
+    b.hold(before[1]);
     let chosen = b.copied(&[allowed], batch, Dtype::I64, "argmax");
     b.hold_all(&[logits, scores]);
     for _ in 0..LOOP_KERNELS {

@@ -109,7 +109,8 @@ fn sizes(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
     }
     let frames = asked.num_frames.unwrap_or_else(|| usual_frames(subject.architecture));
     let unit = match subject.architecture {
-        Architecture::Whisper(model) => model.frames().saturating_mul(model.frames()),
+        // As many as are tried for the most that fit.
+        Architecture::Whisper(_) => MOST_UNITS >> 16,
         _ if reads_pictures => image.height.saturating_mul(image.width).saturating_mul(frames),
         _ => tokens.saturating_mul(tokens),
     };

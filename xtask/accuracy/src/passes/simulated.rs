@@ -114,6 +114,7 @@ fn of_speech(row: &Row) -> Result<Bytes> {
     };
     let pass = pass(&graph);
     let sound = Bytes(row.batch * model.num_mel_bins * model.frames() * if row.precision == "fp32" { 4 } else { 2 });
+    // Of the two copies of the spectrogram one is the batch.
     Ok(pass.inputs + pass.temporary - sound)
 }
 
