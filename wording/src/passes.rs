@@ -30,7 +30,7 @@ pub fn passes_change(change: &Change, locale: Locale) -> String {
     });
     let batch = batch.map(|batch| {
         let batch = number(batch as f64);
-        if en { format!("answer {batch} at a time") } else { format!("每批 {batch} 个") }
+        if en { format!("take {batch} at a time") } else { format!("每批 {batch} 个") }
     });
     let frames = frames.map(|frames| {
         let frames = number(frames as f64);
@@ -102,8 +102,12 @@ fn english(note: &Note) -> String {
             "the card waits for the program that launches its kernels: larger batches or compiled graphs (torch.compile) use it better"
                 .to_owned()
         }
-        Note::WritesTogether { tokens } => format!(
-            "told for full windows of 30 seconds whose longest text has {tokens} tokens: a batch writes until that one ends. English speech has some 110 a window, Chinese more; windows that overlap read part of the sound twice, and a language that is not named takes one more pass of the encoder. Spectrograms, which the host makes before, are not in it"
+        Note::HostTooSlow { cores, has } => format!(
+            "the cards can do this, the host cannot: reading recordings and making their spectrograms at this pace takes some {cores} cores, and it has {has}"
+        ),
+        Note::WritesTogether { tokens, cores } => format!(
+            "told for full windows of 30 seconds whose longest text has {tokens} tokens: a batch writes until that one ends. English speech has some 110 a window, Chinese more; windows that overlap read part of the sound twice, and a language that is not named takes one more pass of the encoder. Reading recordings and making their spectrograms, some {cores} {} of the host, is done beside",
+            if cores == 1 { "core" } else { "cores" }
         ),
     }
 }
@@ -121,8 +125,11 @@ fn chinese(note: &Note) -> String {
         }
         Note::Guided => "每一步要算两遍：带提示词和不带提示词（classifier-free guidance）；不用引导则只需一半时间".to_owned(),
         Note::OneSource => "解包这种权重的用时只有一处实测（H100 上的 FLUX.1）".to_owned(),
-        Note::WritesTogether { tokens } => format!(
-            "按填满的 30 秒片段、批内最长文本 {tokens} 个 token 计算：整批要写到最长的文本结束。英语口语每个片段约 110 个 token，中文更多；片段重叠会重复读取部分音频，不指定语言则编码器要多算一遍。频谱由主机事先计算，不在其内"
+        Note::HostTooSlow { cores, has } => {
+            format!("显卡能达到此速度，主机却跟不上：以此速度读取录音并计算频谱约需 {cores} 个核心，而主机只有 {has} 个")
+        }
+        Note::WritesTogether { tokens, cores } => format!(
+            "按填满的 30 秒片段、批内最长文本 {tokens} 个 token 计算：整批要写到最长的文本结束。英语口语每个片段约 110 个 token，中文更多；片段重叠会重复读取部分音频，不指定语言则编码器要多算一遍。读取录音和计算频谱由主机同时进行，约占 {cores} 个核心"
         ),
         Note::LaunchBound => "显卡在等待程序逐个启动内核：加大批量或编译计算图（torch.compile）能更好地利用显卡".to_owned(),
     }

@@ -114,9 +114,14 @@ fn pace(found: &Served, locale: Locale) -> String {
 fn rate(found: &Passed, locale: Locale) -> String {
     let batch = spelled_time(found.speed.batch_seconds, locale);
     let size = count(found.speed.concurrency);
-    match locale {
-        Locale::En => format!("a batch of {size} takes about {batch}"),
-        Locale::Zh => format!("每批 {size} 个约需 {batch}"),
+    let hours = found.speed.audio_seconds_per_second.map(concise);
+    match (locale, hours) {
+        (Locale::En, Some(hours)) => {
+            format!("it transcribes some {hours} hours of sound an hour, {size} windows of 30 seconds at a time in about {batch}")
+        }
+        (Locale::Zh, Some(hours)) => format!("每小时约可转写 {hours} 小时音频，每批 {size} 个 30 秒片段约需 {batch}"),
+        (Locale::En, None) => format!("a batch of {size} takes about {batch}"),
+        (Locale::Zh, None) => format!("每批 {size} 个约需 {batch}"),
     }
 }
 

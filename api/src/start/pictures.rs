@@ -56,12 +56,23 @@ fn written(passing: &Passing, repository: &str, expected: Expected, locale: Loca
     let content = passes::speech(&passing.question, repository, expected, locale)?;
     let tokens = format!(" {} tokens,", passing.question.settings.tokens);
     Some(ServedStart {
-        command: "pip install torch transformers numpy imageio-ffmpeg\npython speech.py interview.mp3".to_owned(),
+        command: format!("pip install torch transformers numpy imageio-ffmpeg\n{}", on_cards(passing)),
         files: vec![ServedFile { name: "speech.py".to_owned(), content }],
         load_test: None,
         load_test_prints: None,
         log: vec![printed("speech", passing, expected, &tokens)],
     })
+}
+
+/// How recordings are transcribed: by a process for each card, where there are several.
+fn on_cards(passing: &Passing) -> String {
+    match passing.question.hardware.gpu_count {
+        0 | 1 => "python speech.py interview.mp3".to_owned(),
+        cards => format!(
+            "for card in $(seq 0 {}); do CUDA_VISIBLE_DEVICES=$card python speech.py part-$card/*.mp3 > part-$card.txt & done; wait",
+            cards - 1
+        ),
+    }
 }
 
 /// What the program prints of a batch.

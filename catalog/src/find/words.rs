@@ -38,7 +38,7 @@ pub const fn of_family(family: ModelFamily) -> &'static str {
         ModelFamily::Decoder => "language llm decoder causal 语言 大",
         ModelFamily::Seq2seq => "seq2seq encoder-decoder 编码器 解码器",
         ModelFamily::Speech => {
-            "speech audio sound recognition transcription asr speech-to-text subtitles dictation 语音 音频 识别 转写 转录 听写 字幕"
+            "speech audio sound recognition transcription asr speech-to-text transcribe subtitles dictation 语音 音频 识别 转写 转录 听写 字幕"
         }
         ModelFamily::Diffusion => "latent diffusion text-to-image 扩散 文生图",
     }

@@ -11,7 +11,9 @@ const MOST: u64 = 1 << 16;
 pub fn largest_batch(question: &Question) -> u64 {
     let fits = |batch: u64| {
         let settings = Settings { batch, ..question.settings };
-        plain(&Question { settings, ..question.clone() }).memory.fits()
+        let memory = plain(&Question { settings, ..question.clone() }).memory;
+        // What shares one memory with the host has room for both or for neither.
+        if question.hardware.gpu.pool.is_some() { memory.works() } else { memory.fits() }
     };
     let (mut fitting, mut beyond) = (0, 1);
     while beyond <= MOST && fits(beyond) {

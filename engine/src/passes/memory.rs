@@ -10,6 +10,9 @@ use crate::units::{Bytes, GIB, MIB};
 const PROCESS: Bytes = Bytes(3 * GIB);
 /// What an operating system with a few services takes.
 const SYSTEM: Bytes = Bytes(2 * GIB);
+/// What a window of sound takes of the host while it becomes a spectrogram: its samples, a padded copy, their transform, the result.
+/// Calibration: 13.4 and 15.9 MiB a window for 64 and 16 windows (transformers 5.24, 128 bands, growth of the process; 2026-11).
+const WINDOW_OF_SOUND: Bytes = Bytes(16 * MIB);
 /// Share of what comes and goes that the allocator cannot use where memory is short: 95th percentile of 122 passes above 200 MiB (every
 /// model of the catalog that answers in passes, batches of 1, 4 and 16, pictures of its own size and twice that), each replayed under
 /// smaller and smaller limits; median 0.19, worst 0.51; 2026-11. Segments that were freed serve no larger tensor.
@@ -113,7 +116,9 @@ pub(super) fn of(question: &Question, components: &[Component], stages: &[Stage]
     };
     let high = high + workspace + CONTEXT_HIGH;
     let host_weights = on_host(question, components);
-    let host = SYSTEM + (PROCESS + host_weights) * hardware.gpu_count.max(1);
+    // The weights have left when the first sound comes.
+    let sound = if question.model.hears() { WINDOW_OF_SOUND * question.settings.batch } else { Bytes::ZERO };
+    let host = SYSTEM + (PROCESS + host_weights.max(sound)) * hardware.gpu_count.max(1);
     // A card that holds the need but not the wish makes the allocator give its slack back.
     let total = if needed <= capacity { parts.total().min(capacity) } else { parts.total().max(needed) };
     // What holds the wish holds the pass.

@@ -6,6 +6,7 @@ use super::question::{Question, passes_of_a_step};
 use super::stages::{Stage, fullest};
 use super::{Answer, ComponentKind};
 use crate::estimate::NoteLevel;
+use crate::host::cores;
 use crate::units::{Bytes, Seconds};
 
 /// A note.
@@ -43,7 +44,29 @@ pub enum Note {
     WritesTogether {
         /// Of the longest text.
         tokens: u64,
+        /// Cores that read recordings and make their spectrograms at this pace, beside it.
+        cores: u64,
     },
+    /// The host has fewer cores than that.
+    HostTooSlow {
+        /// Those that are needed.
+        cores: u64,
+        /// Those that are there.
+        has: u64,
+    },
+}
+
+/// What a core needs to read a window of a recording and to make its spectrogram, times its clock in GHz. Calibration: 53 ms for 30 seconds
+/// of MP3 in stereo (ffmpeg 7) and 23 to 59 ms for the spectrogram (transformers 5.24, 128 bands) on a Xeon that is taken to run at 3 GHz;
+/// 2026-11.
+const READING_AT_1_GHZ: Seconds = Seconds::new(0.28);
+
+/// Cores that keep up with the cards; none where nothing is heard.
+fn reading_cores(question: &Question, answer: &Answer) -> Option<u64> {
+    let windows = question.settings.batch * question.hardware.gpu_count.max(1);
+    let cpu = &question.hardware.cpu;
+    let needed = READING_AT_1_GHZ.get() / cores::busy_clock_ghz(cpu, cpu.cores()) * windows as f64;
+    question.model.hears().then(|| (needed / answer.batch_time.get().max(1e-9)).ceil() as u64)
 }
 
 impl Note {
@@ -60,6 +83,7 @@ impl Note {
             Self::OneSource => "one-source",
             Self::LaunchBound => "launch-bound",
             Self::WritesTogether { .. } => "writes-together",
+            Self::HostTooSlow { .. } => "host-too-slow",
         }
     }
 
@@ -68,7 +92,7 @@ impl Note {
     pub const fn level(&self) -> NoteLevel {
         match self {
             Self::DoesNotFit { .. } | Self::HostTooSmall { .. } => NoteLevel::Problem,
-            Self::Tight | Self::OneSource => NoteLevel::Warning,
+            Self::Tight | Self::OneSource | Self::HostTooSlow { .. } => NoteLevel::Warning,
             Self::DecoderPeak { .. } | Self::Moved { .. } | Self::Guided | Self::LaunchBound | Self::WritesTogether { .. } => {
                 NoteLevel::Note
             }
@@ -108,8 +132,12 @@ pub fn notes(question: &Question, answer: &Answer) -> Vec<Note> {
     if question.model.latent_channels().is_some() && passes_of_a_step(&question.model) > 1 {
         notes.push(Note::Guided);
     }
-    if question.model.hears() {
-        notes.push(Note::WritesTogether { tokens: settings.tokens });
+    if let Some(cores) = reading_cores(question, answer) {
+        let has = question.hardware.cpu.cores();
+        if memory.works() && cores > has {
+            notes.insert(0, Note::HostTooSlow { cores, has });
+        }
+        notes.push(Note::WritesTogether { tokens: settings.tokens, cores });
     }
     let longest = answer.stages.iter().max_by(|one, other| one.time().get().total_cmp(&other.time().get()));
     if longest.is_some_and(|stage| stage.is_launch_bound) {

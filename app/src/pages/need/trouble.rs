@@ -45,9 +45,12 @@ pub fn trouble(asked: &Asked, failure: &Failure, locale: Locale) -> Element {
 fn running(asked: &Asked, failure: &Failure, locale: Locale) -> Option<Element> {
     failure.errors().iter().find(|error| error.reason == Reason::NotTrained)?;
     let model = asked.scenario.model.id.as_deref()?;
-    let query = scenario::query::encode([("v", scenario::query::VERSION), ("model", model), ("gpu", ANY_CARD)].into_iter());
-    let link = classed("a", "button").attr("href", format!("/{}/run?{query}", locale.as_str()));
-    Some(classed("p", "actions").with(link.attr("data-testid", "run-instead").with(run::buy_it(locale))))
+    // Machines are searched for models that write tokens; others are asked of a card.
+    let is_searched = catalog::listed_model(model).is_none_or(catalog::ModelEntry::answers);
+    let (card, words) = if is_searched { (Some(("gpu", ANY_CARD)), run::buy_it(locale)) } else { (None, run::title(locale)) };
+    let pairs = [("v", scenario::query::VERSION), ("model", model)].into_iter().chain(card);
+    let link = classed("a", "button").attr("href", format!("/{}/run?{}", locale.as_str(), scenario::query::encode(pairs)));
+    Some(classed("p", "actions").with(link.attr("data-testid", "run-instead").with(words)))
 }
 
 /// Draws what is said more than once; nothing where nothing is.

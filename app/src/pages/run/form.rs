@@ -153,15 +153,17 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
     let any_card = el("option").attr("value", ANY_CARD).flag("selected", any).with(text::any_card(locale));
     let models = products(Catalog::Answering, "model", model, own_model, locale);
     let gpus = products(Catalog::Gpus, "gpu", gpu, Some(own_card.unwrap_or(any_card)), locale);
-    let is_passing = asked.passes.is_some();
-    let hears = hears(asked);
+    let (is_passing, hears) = (asked.passes.is_some(), hears(asked));
     // What hears goes with one library alone, which writes tokens too.
     let goes = |engine: &&ServingEngine| {
         if hears { **engine == ServingEngine::Transformers } else { engine.of_tokens().is_none() == is_passing }
     };
     let engines = ServingEngine::ALL.iter().filter(goes);
     let engines = engines.map(|engine| itself(engine.as_str())).collect();
-    let of_passes = |format: WeightsFormat| engine::passes::FORMATS.contains(&format.into());
+    // What hears comes in 16 bits alone.
+    let is_sixteen = |format: WeightsFormat| matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16);
+    let of_passes =
+        |format: WeightsFormat| if hears { is_sixteen(format) } else { engine::passes::FORMATS.contains(&format.into()) };
     let formats = WeightsFormat::ALL.iter().filter(|&&format| !is_passing || of_passes(format));
     let formats = formats.map(|format| itself(format.as_str())).collect();
     vec![

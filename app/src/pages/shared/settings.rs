@@ -26,6 +26,19 @@ fn said(pointer: &str, value: &Value, locale: Locale) -> Option<String> {
     }
 }
 
+/// What a setting of a model that runs is called: models that answer in passes have words of their own.
+fn label(pointer: &str, pinned: &Scenario, locale: Locale) -> Option<&'static str> {
+    let entry = pinned.model.id.as_deref().and_then(catalog::listed_model).filter(|entry| entry.answers_in_passes());
+    let hears = entry.map(|entry| entry.architecture.hears());
+    match (pointer, hears) {
+        ("/serving/concurrency", Some(true)) => Some(run::windows_of(locale)),
+        ("/serving/concurrency", Some(false)) => Some(run::batch_of(locale)),
+        ("/serving/output_tokens", Some(_)) => Some(run::window_tokens(locale)),
+        ("/serving/prompt_tokens", Some(_)) => Some(run::text_tokens(locale)),
+        _ => run::label(pointer, locale),
+    }
+}
+
 /// Every setting of a plan: its name, its value, and whether the advisor chose it.
 pub fn decided(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Vec<(&'static str, String, bool)> {
     let planned = fields::all().filter_map(|field| {
@@ -36,7 +49,7 @@ pub fn decided(asked: &Scenario, pinned: &Scenario, locale: Locale) -> Vec<(&'st
     });
     let served = FIELDS.iter().filter(|field| field.pointer.starts_with(OF_SERVING)).filter_map(|field| {
         let value = said(field.pointer, &field.get(pinned)?, locale)?;
-        Some((run::label(field.pointer, locale)?, value, field.get(asked).is_none()))
+        Some((label(field.pointer, pinned, locale)?, value, field.get(asked).is_none()))
     });
     planned.chain(served).collect()
 }
