@@ -13,13 +13,13 @@ mod command;
 mod files;
 mod llama_cpp;
 mod load_test;
-mod pictures;
+mod passes;
 
 use command::command;
 use files::compose;
 use llama_cpp::llama_cpp;
 use load_test::load_test;
-pub use pictures::pictures;
+pub use passes::of_passes;
 
 /// The start of a served model.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use super::served::effect;
 use crate::notes::with_unread_keys;
-use crate::start::pictures;
+use crate::start::of_passes;
 use engine::architecture::Architecture;
 use engine::device::memory::desktop;
 use engine::passes::{self as found, ComponentKind, Lever, Memory, Plain, Stage};
@@ -51,7 +51,7 @@ pub fn passed(asked: &Scenario, passing: &Passing, locale: Locale) -> v1::Passed
         speed: speed(question, &answer),
         stages: answer.stages.iter().map(stage).collect(),
         levers: answer.levers.iter().map(|found| lever(passing, found, locale)).collect(),
-        start: memory.works().then(|| pictures(passing, &answer, locale)).flatten(),
+        start: memory.works().then(|| of_passes(passing, &answer, locale)).flatten(),
         notes: notes(asked, question, &answer, locale),
     }
 }

@@ -75,6 +75,29 @@ fn what_goes_not_with_speech_is_refused_by_name() {
     assert!(trained.is_err());
 }
 
+#[test]
+fn the_host_is_told_of_every_window() {
+    let with = |gpu: &str, batch: u64, more: Json| {
+        let mut asked = of(gpu, "whisper-tiny", json!({ "concurrency": batch }));
+        asked["hardware"].as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask(&asked).unwrap()
+    };
+    let ram = |batch: u64| with("h100-sxm5-80gb", batch, json!({}))["ram"]["peak_bytes"].as_u64().unwrap();
+    assert_eq!(ram(2048) - ram(1024), 1024 * (16 << 20));
+    let codes = |answer: &Json| {
+        let notes = answer["notes"].as_array().unwrap();
+        notes.iter().map(|note| note["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let small = json!({ "cpu": "core-i5-12400f", "ram_gib": 128 });
+    assert!(codes(&with("rtx-4090", 1024, small.clone())).contains(&"host-too-slow".to_owned()));
+    assert!(!codes(&with("rtx-4090", 8, small)).contains(&"host-too-slow".to_owned()));
+    // A card more is a process more: in RAM, and in the command.
+    let [one, two] = [1, 2].map(|cards| with("rtx-4090", 8, json!({ "gpu_count": cards })));
+    let command = |answer: &Json| answer["start"]["command"].as_str().unwrap().to_owned();
+    assert!(command(&two).contains("CUDA_VISIBLE_DEVICES=$card") && !command(&one).contains("VISIBLE"));
+    assert!(two["ram"]["peak_bytes"].as_u64() > one["ram"]["peak_bytes"].as_u64());
+}
+
 fn asked_to_train(model: &str) -> wire::v1::Scenario {
     wire::v1::Scenario { task: None, ..asked("rtx-4090", model) }
 }
@@ -117,9 +140,11 @@ proptest! {
         if most > 0 {
             let full = with(place, most, tokens).expect("what is said to fit can be asked for");
             prop_assert!(full.vram.fits && full.limits.max_concurrency == most);
+            // One memory for the card and the host holds what both need; beside a card of its own the host may lack.
+            prop_assert!(full.fits || card != "m2-ultra-192gb");
         }
         // What is written at a time is never slower by the second of sound.
         let pace = |answer: &wire::v1::estimate::Passed| answer.speed.audio_seconds_per_second.expect("speech");
-        prop_assert!(pace(&larger) >= pace(&least) * 0.95, "{} {}", pace(&larger), pace(&least));
+        prop_assert!(pace(&larger) >= pace(&least) * 0.999, "{} {}", pace(&larger), pace(&least));
     }
 }

@@ -4,7 +4,7 @@ use super::plain::plain;
 use super::question::{Question, Settings};
 
 /// The most that can be asked for.
-const MOST: u64 = 1 << 16;
+pub const MOST: u64 = 1 << 16;
 
 /// Most answers at a time that fit the card, as far as they can be asked for; 0 where not even one does.
 #[must_use]

@@ -23,19 +23,25 @@ pub const FORMATS: [WeightsFormat; 9] = [
 /// Weights that share a scale in bitsandbytes' 4-bit blocks.
 const NF4_BLOCK: u64 = 64;
 
-/// Whether a model's weights come so and the card takes them: transformers that make pictures come in all formats, others in 16 bits;
-/// what is packed on the card, and torchao's 8 bits, are modelled for CUDA alone, as nobody's figures of them elsewhere are known.
+/// Whether a model's weights come so: transformers that make pictures come in all formats, others in 16 bits.
 #[must_use]
-pub fn loads(format: WeightsFormat, model: &Architecture, gpu: &Gpu) -> bool {
-    let suits = match model {
+pub fn comes_in(format: WeightsFormat, model: &Architecture) -> bool {
+    match model {
         Architecture::DiffusionTransformer(_) => FORMATS.contains(&format),
         // Files of GGUF hold one network, and diffusers reads those of this kind alone.
         Architecture::VideoTransformer(model) => match model.variant {
             VideoTransformerVariant::Cross { networks: 1, .. } => FORMATS.contains(&format),
             _ => FORMATS.contains(&format) && !format.is_gguf(),
         },
-        _ => !format.is_quantized() && !format.is_gguf(),
-    };
+        _ => FORMATS.contains(&format) && !format.is_quantized() && !format.is_gguf(),
+    }
+}
+
+/// Whether a model's weights come so and the card takes them: what is packed on the card, and torchao's 8 bits, are modelled for CUDA
+/// alone, as nobody's figures of them elsewhere are known.
+#[must_use]
+pub fn loads(format: WeightsFormat, model: &Architecture, gpu: &Gpu) -> bool {
+    let suits = comes_in(format, model);
     let is_cuda = gpu.vendor == Vendor::Nvidia;
     match format {
         WeightsFormat::Bf16 => suits && gpu.bf16.is_some(),

@@ -4,6 +4,7 @@ mod control;
 mod settings;
 
 use engine::architecture::Architecture;
+use engine::passes::{FORMATS, comes_in};
 use scenario::fields::Field;
 use scenario::form::OWN_MODEL;
 use scenario::query::OWN_CARD;
@@ -160,10 +161,10 @@ fn what(asked: &Asked, locale: Locale) -> Vec<Element> {
     };
     let engines = ServingEngine::ALL.iter().filter(goes);
     let engines = engines.map(|engine| itself(engine.as_str())).collect();
-    // What hears comes in 16 bits alone.
-    let is_sixteen = |format: WeightsFormat| matches!(format, WeightsFormat::Bf16 | WeightsFormat::Fp16);
-    let of_passes =
-        |format: WeightsFormat| if hears { is_sixteen(format) } else { engine::passes::FORMATS.contains(&format.into()) };
+    let listed = model.and_then(catalog::listed_model);
+    let of_passes = |format: WeightsFormat| {
+        listed.map_or_else(|| FORMATS.contains(&format.into()), |entry| comes_in(format.into(), &entry.architecture))
+    };
     let formats = WeightsFormat::ALL.iter().filter(|&&format| !is_passing || of_passes(format));
     let formats = formats.map(|format| itself(format.as_str())).collect();
     vec![

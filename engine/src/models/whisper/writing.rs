@@ -11,9 +11,10 @@ use crate::graph::{Graph, VarId};
 use crate::models::Recipe;
 use crate::work::WorkKind;
 
-/// Small kernels of `generate` beside those of the model and of the choice of a token: masks, positions, what has ended (counted in
-/// `WhisperForConditionalGeneration.generate` of transformers 5.24).
-const LOOP_KERNELS: u64 = 20;
+/// Small kernels of `generate` for a token (masks, positions, words that are never written, what has ended): it launches 21 for a block
+/// and 42 beside, of which eight are the model's own and the choice of the token (counted by dispatch, transformers 5.24, two and four
+/// blocks, 20 and 40 tokens; 2026-11).
+const LOOP_KERNELS: u64 = 34;
 
 /// The graph of making keys and values of the sound for every block: they are copied into the cache, which begins empty.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use engine::architecture::{Architecture, Family, VideoTransformer};
 use engine::hardware::Hardware;
-use engine::passes::{has_pictures, loads, usual_frames};
+use engine::passes::{MOST_AT_A_TIME, has_pictures, loads, usual_frames};
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingOffload, WeightsFormat};
 
@@ -108,13 +108,13 @@ fn sizes(scenario: &Scenario, subject: &Subject, errors: &mut Errors) {
         errors.push(pointer, Reason::OutOfRange { min: 1.0, max: longest as f64, unit: Unit::Tokens });
     }
     let frames = asked.num_frames.unwrap_or_else(|| usual_frames(subject.architecture));
-    let unit = match subject.architecture {
-        // As many as are tried for the most that fit.
-        Architecture::Whisper(_) => MOST_UNITS >> 16,
-        _ if reads_pictures => image.height.saturating_mul(image.width).saturating_mul(frames),
-        _ => tokens.saturating_mul(tokens),
+    let within = |unit: u64| (MOST_UNITS / unit.max(1)).max(1);
+    let most = match subject.architecture {
+        // A window has one size.
+        Architecture::Whisper(_) => MOST_AT_A_TIME,
+        _ if reads_pictures => within(image.height.saturating_mul(image.width).saturating_mul(frames)),
+        _ => within(tokens.saturating_mul(tokens)),
     };
-    let most = (MOST_UNITS / unit.max(1)).max(1);
     if asked.concurrency.is_some_and(|batch| batch > most) {
         errors.push("/serving/concurrency", Reason::OutOfRange { min: 1.0, max: most as f64, unit: Unit::None });
     }

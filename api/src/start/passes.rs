@@ -1,6 +1,7 @@
 //! The program that makes pictures or videos, or that writes speech down, and what it will print.
 
 use engine::device::memory::CONTEXT;
+use engine::hardware::Vendor;
 use engine::passes::Answer;
 use engine::serving::WeightsFormat;
 use programs::passes::{self, Expected};
@@ -10,7 +11,7 @@ use wire::v1::estimate::{ServedFile, ServedStart};
 
 /// The start of a pipeline of diffusers, or of what writes speech down; none for other models, and for those that are in no repository.
 #[must_use]
-pub fn pictures(passing: &Passing, answer: &Answer, locale: Locale) -> Option<ServedStart> {
+pub fn of_passes(passing: &Passing, answer: &Answer, locale: Locale) -> Option<ServedStart> {
     let entry = passing.inputs.model.id.as_deref().and_then(catalog::listed_model)?;
     let reserved = (answer.memory.total - CONTEXT).as_gib();
     let expected = Expected { seconds: answer.batch_time.get(), reserved_gib: reserved };
@@ -66,10 +67,17 @@ fn written(passing: &Passing, repository: &str, expected: Expected, locale: Loca
 
 /// How recordings are transcribed: by a process for each card, where there are several.
 fn on_cards(passing: &Passing) -> String {
-    match passing.question.hardware.gpu_count {
+    let hardware = &passing.question.hardware;
+    let visible = match hardware.gpu.vendor {
+        Vendor::Amd => "HIP_VISIBLE_DEVICES",
+        Vendor::Intel => "ZE_AFFINITY_MASK",
+        Vendor::Huawei => "ASCEND_RT_VISIBLE_DEVICES",
+        _ => "CUDA_VISIBLE_DEVICES",
+    };
+    match hardware.gpu_count {
         0 | 1 => "python speech.py interview.mp3".to_owned(),
         cards => format!(
-            "for card in $(seq 0 {}); do CUDA_VISIBLE_DEVICES=$card python speech.py part-$card/*.mp3 > part-$card.txt & done; wait",
+            "for card in $(seq 0 {}); do {visible}=$card python speech.py part-$card/*.mp3 > part-$card.txt & done; wait",
             cards - 1
         ),
     }
