@@ -140,6 +140,8 @@ pub struct Settings {
     pub all_logits: bool,
     /// Whether heads of keys and values are repeated for each query's in memory, as transformers before 5 did.
     pub repeated_heads: bool,
+    /// Whether every block keeps the cosines and sines of all positions that the model was made for, as transformers before 4.45 did.
+    pub position_tables: bool,
     /// What the host holds of the model.
     pub offload: Offload,
     /// Requests that come in a second, each by chance; none where as many as `concurrency` are always under way.

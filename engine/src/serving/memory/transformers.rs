@@ -26,7 +26,8 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     let prompt = tokens.saturating_sub(settings.output_tokens).max(1);
     // A tower has read the pictures before the first key is kept.
     let prefill = (of(prompt) + prefill(question, prompt)).max(tower::of_generate(question));
-    let activations = prefill.saturating_sub(kv_cache).max(copy + logits(question)) + unpacked(question);
+    let activations =
+        prefill.saturating_sub(kv_cache).max(copy + logits(question)) + unpacked(question) + share(position_tables(question));
     let (workspace, _) = workspaces(&question.hardware.gpu);
     let framework = CONTEXT + workspace;
     let known = Parts { weights: weights.per_card, kv_cache, activations, cuda_graphs: Bytes::ZERO, framework };
@@ -70,6 +71,14 @@ fn prefill(question: &Question, prompt: u64) -> Bytes {
 /// Logits of the last token of each request: in 16 bits and in FP32.
 const fn logits(question: &Question) -> Bytes {
     Bytes(question.settings.concurrency.saturating_mul(question.model.vocab_size).saturating_mul(6))
+}
+
+/// Cosines and sines in 16 bits of every position that the model was made for, a pair of tables for each block (`cos_cached` and
+/// `sin_cached` of transformers before 4.45); today's make those of a pass alone, once for all blocks.
+fn position_tables(question: &Question) -> Bytes {
+    let model = &question.model;
+    let block = 2 * 2 * model.max_position_embeddings.saturating_mul(model.head_dim);
+    if question.settings.position_tables { Bytes(block.saturating_mul(model.num_hidden_layers)) } else { Bytes::ZERO }
 }
 
 /// The largest matrix in 16 bits, which GPTQ's kernels unpack for prompts into a buffer of their own.

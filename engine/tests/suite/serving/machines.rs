@@ -163,6 +163,7 @@ pub fn settings(engine: ServingEngine, weights_format: WeightsFormat) -> Setting
         cuda_graphs: engine.reserves(),
         all_logits: false,
         repeated_heads: false,
+        position_tables: false,
         offload: Offload::None,
         request_rate: None,
         targets: Targets::default(),

@@ -82,6 +82,7 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
         cuda_graphs: engine.reserves(),
         all_logits: false,
         repeated_heads: false,
+        position_tables: false,
         offload,
         request_rate: asked.request_rate,
         targets: Targets {

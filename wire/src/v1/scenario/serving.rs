@@ -23,7 +23,7 @@ pub struct Serving {
     /// Text tokens of a prompt; default 1,024.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub prompt_tokens: Option<u64>,
-    /// Tokens of an answer; default 256.
+    /// Tokens of an answer; default 256, of 30 s of sound 128.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub output_tokens: Option<u64>,
     /// Pictures of a prompt.

@@ -197,6 +197,7 @@ pub(super) fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
         cuda_graphs: false,
         all_logits: engine == ServingEngine::LlamaCpp || is_before_445(&version),
         repeated_heads: version.starts_with('4'),
+        position_tables: engine == ServingEngine::Transformers && is_before_445(&version),
         offload: Offload::None,
         request_rate: None,
         targets: Targets::default(),
@@ -237,7 +238,7 @@ pub(super) fn lengths(source: &str) -> Lengths {
     }
 }
 
-/// Versions of transformers that made logits of the whole prompt.
+/// Versions of transformers that made logits of the whole prompt, and tables of positions for every block.
 fn is_before_445(version: &str) -> bool {
     let mut parts = version.split('.').filter_map(|part| part.parse::<u64>().ok());
     matches!((parts.next(), parts.next()), (Some(4), Some(minor)) if minor < 45)
