@@ -2,7 +2,7 @@
 
 use catalog::ModelEntry;
 use engine::architecture::Architecture;
-use scenario::json::{KeyUse, configuration, key_uses};
+use scenario::json::{KeyUse, TEXT_KEYS, configuration, key_uses};
 use scenario::{FieldError, Reason};
 use serde_json::{Map, Value};
 use wire::v1::scenario::Model;
@@ -12,8 +12,6 @@ use crate::name::exact;
 use crate::note::Note;
 use crate::text::short;
 
-/// The keys below which configurations of several networks keep that of the one for text.
-const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
 /// What the pointer of every field of a configuration begins with.
 const CONFIG: &str = "/model/config/";
 /// Keys of a configuration that is read: published ones have at most a hundred.

@@ -1,6 +1,6 @@
 //! Which modules PEFT gives adapters to: a group of layers, by the names that each library has for them.
 
-use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
+use engine::architecture::{Architecture, AttentionLayout, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
 
 /// `target_modules` for query and value, for all of attention, and for every linear layer of the repeated blocks.
 type Groups = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
@@ -12,6 +12,22 @@ const DECODER: Groups = (
 );
 /// Experts are fused parameters, which adapters leave alone.
 const EXPERTS: Groups = (DECODER.0, DECODER.1, DECODER.1);
+/// Gate and up in one.
+const FUSED_GATE: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_up_proj", "down_proj"]);
+const STARCODER2: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "c_fc", "c_proj"]);
+const PHI: Groups = (DECODER.0, &["q_proj", "k_proj", "v_proj", "dense"], &["q_proj", "k_proj", "v_proj", "dense", "fc1", "fc2"]);
+/// Keys and values come of one compressed vector; PEFT takes names of the MLP beside experts for theirs.
+const LATENT: Groups = (
+    &["q_proj", "kv_b_proj"],
+    &["q_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj"],
+    &["q_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj"],
+);
+/// So do queries.
+const COMPRESSED_LATENT: Groups = (
+    &["q_b_proj", "kv_b_proj"],
+    &["q_a_proj", "q_b_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj"],
+    &["q_a_proj", "q_b_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj"],
+);
 const PHI3: Groups = (&["qkv_proj"], &["qkv_proj", "o_proj"], &["qkv_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const GPT2: Groups = (&["c_attn"], &["c_attn", "attn.c_proj"], &["c_attn", "c_proj", "c_fc"]);
 /// `output.dense` ends the names of two layers; the pooler is not one of them.
@@ -73,13 +89,22 @@ const FLUX: Groups = (
 /// The groups of a model; empty where its methods have no adapters.
 pub(super) const fn adapters(architecture: &Architecture) -> Groups {
     match architecture {
+        Architecture::Decoder(model) if model.options.fused_gate => FUSED_GATE,
+        Architecture::Decoder(model) if model.options.head_bias => PHI,
+        Architecture::Decoder(model) if model.options.plain_mlp => STARCODER2,
+        Architecture::Decoder(model) if let AttentionLayout::Latent(latent) = &model.options.attention => {
+            if latent.q_lora_rank > 0 { COMPRESSED_LATENT } else { LATENT }
+        }
         Architecture::Decoder(model) => match &model.variant {
             DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
             DecoderVariant::Phi3 => PHI3,
             DecoderVariant::MixtureOfExperts(experts) => match experts.router {
                 Router::Mixtral => EXPERTS,
-                _ if experts.shared_expert_intermediate_size == 0 => EXPERTS,
-                Router::Qwen2Moe | Router::Qwen3Moe | Router::Sigmoid | Router::GptOss => DECODER,
+                // PEFT takes names of the MLP beside the experts for theirs.
+                router if experts.shared_expert_intermediate_size == 0 || router.has_ungated_shared() => EXPERTS,
+                Router::Qwen2Moe | Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::GptOss => {
+                    DECODER
+                }
             },
         },
         Architecture::Gpt2(_) => GPT2,

@@ -72,12 +72,14 @@ impl LossBy {
 }
 
 /// Whether `liger-kernel` patches this model (`MODEL_TYPE_TO_APPLY_LIGER_FN` of its 0.5 has llama, mistral, mixtral, qwen2,
-/// phi3, gemma and gemma2, but neither `qwen2_moe` nor gpt2); the Trainer passes over others with a warning.
+/// phi3, gemma and gemma2, but neither `qwen2_moe` nor gpt2, nor decoders of another layout); the Trainer passes over others with
+/// a warning.
 fn has_liger_kernels(model: &Architecture) -> bool {
     match model {
         Architecture::Decoder(decoder) => match decoder.variant {
             DecoderVariant::MixtureOfExperts(experts) => matches!(experts.router, Router::Mixtral),
-            _ => true,
+            DecoderVariant::Gemma3 => false,
+            _ => decoder.is_laid_out_as_llama(),
         },
         _ => false,
     }

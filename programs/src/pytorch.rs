@@ -28,6 +28,10 @@ pub(super) struct Facts<'a> {
     loading: &'static str,
     /// Whether one process alone reads the files, and the others are told so.
     loads_by_first_process: bool,
+    /// Whether its repository holds experts in MXFP4, which train only once they are unpacked (gpt-oss).
+    unpacks: bool,
+    /// Whether routers stay in FP32 where all else is stored in 16 bits.
+    has_wide_routers: bool,
     /// The 16-bit type of mixed precision, whichever library applies it.
     mixed: Option<&'static str>,
     /// The type that samples are cast to, where neither autocast nor a library does it.
@@ -101,6 +105,13 @@ pub(super) fn prepare(run: Run<'_>) -> Option<String> {
     }
 }
 
+/// Whether the library keeps a model's routers in FP32 (`DeepSeek`, GLM-4.5).
+const fn has_wide_routers(model: &Architecture) -> bool {
+    use engine::architecture::{Decoder, DecoderVariant};
+    matches!(model, Architecture::Decoder(Decoder { variant: DecoderVariant::MixtureOfExperts(mixture), .. })
+        if mixture.router.has_ungated_shared())
+}
+
 impl<'a> Facts<'a> {
     pub(super) fn of(run: Run<'a>) -> Self {
         let (origin, training) = (run.origin(), run.training());
@@ -118,6 +129,8 @@ impl<'a> Facts<'a> {
                 Loading::EachProcess => "each-process",
             },
             loads_by_first_process: loads_by_first_process(run),
+            unpacks: run.model().has_packed_experts(),
+            has_wide_routers: has_wide_routers(run.model()),
             mixed: run.mixed_precision_type(),
             input_dtype: input_dtype(run),
             has_batch_norm: matches!(run.model().family(), Family::Convolutional | Family::Segmentation | Family::Detection),

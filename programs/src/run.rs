@@ -183,12 +183,11 @@ impl<'a, F: Copy> Run<'a, F> {
         self.training().activation_checkpointing == ActivationCheckpointing::Full
     }
 
-    /// Whether scores of attention are materialised: where the plan says so, and in Gemma 2, whose capped scores no fused
-    /// kernel of the library has.
+    /// Whether scores of attention are materialised: where the plan says so, and in models for which the library has no fused
+    /// kernel.
     pub(super) const fn has_eager_attention(&self) -> bool {
-        use engine::architecture::DecoderVariant;
-        let is_capped = matches!(self.model(), Architecture::Decoder(model) if matches!(model.variant, DecoderVariant::Gemma2));
-        is_capped || matches!(self.training().attention, Attention::Eager)
+        let has_no_kernel = matches!(self.model(), Architecture::Decoder(model) if model.is_eager());
+        has_no_kernel || matches!(self.training().attention, Attention::Eager)
     }
 
     pub(super) fn spread(&self) -> Spread {

@@ -56,8 +56,44 @@ pub const T5_HEAD_DIM: u64 = 64;
 pub const T5_BUCKETS: u64 = 32;
 /// Key and value heads of a Mistral configuration: Hugging Face's own default.
 pub const MISTRAL_KEY_VALUE_HEADS: u64 = 8;
-/// Key and value heads of a Gemma 2 configuration: Hugging Face's own default.
+/// Key and value heads of a configuration of Gemma 2, Gemma 3 and `SmolLM3`: Hugging Face's own default.
 pub const GEMMA2_KEY_VALUE_HEADS: u64 = 4;
+/// Key and value heads of a GLM-4 configuration: Hugging Face's own default.
+pub const GLM4_KEY_VALUE_HEADS: u64 = 2;
+/// Share of a head that GLM-4's positions turn: Hugging Face's own default.
+pub const GLM4_ROTARY: f64 = 0.5;
+/// Width of a head of a gpt-oss configuration: Hugging Face's own default.
+pub const GPT_OSS_HEAD_DIM: u64 = 64;
+/// Tokens of gpt-oss's windows: Hugging Face's own default.
+pub const GPT_OSS_WINDOW: u64 = 128;
+/// Experts for all tokens of a `DeepSeek`-V2 configuration: Hugging Face's own default.
+pub const DEEPSEEK_V2_SHARED: u64 = 2;
+/// First blocks without experts of a `DeepSeek`-V3 configuration: Hugging Face's own default.
+pub const DEEPSEEK_V3_DENSE: u64 = 3;
+/// Width that `DeepSeek`'s queries are compressed to: Hugging Face's own default.
+pub const Q_LORA_RANK: u64 = 1536;
+/// Width that `DeepSeek`'s keys and values are compressed to: Hugging Face's own default.
+pub const KV_LORA_RANK: u64 = 512;
+/// Features of a head of `DeepSeek` that positions do not turn: Hugging Face's own default.
+pub const QK_NOPE_HEAD_DIM: u64 = 128;
+/// Features of a head of `DeepSeek` that positions turn: Hugging Face's own default.
+pub const QK_ROPE_HEAD_DIM: u64 = 64;
+/// Width of a head's values of `DeepSeek`: Hugging Face's own default.
+pub const V_HEAD_DIM: u64 = 128;
+/// Share of a head that `StableLM`'s positions turn: Hugging Face's own default.
+pub const STABLELM_ROTARY: f64 = 0.25;
+/// Share of a head that Phi-2's positions turn: Hugging Face's own default.
+pub const PHI_ROTARY: f64 = 0.5;
+/// Tokens of a Gemma 3 configuration's vocabulary, which published files leave out: Hugging Face's own default.
+pub const GEMMA3_VOCABULARY: u64 = 262_208;
+/// Attention heads of a Gemma 3 configuration, which published files leave out: Hugging Face's own default.
+pub const GEMMA3_HEADS: u64 = 8;
+/// Of so many blocks of Gemma 3 the last attends to all tokens: Hugging Face's own default.
+pub const GEMMA3_PATTERN: u64 = 6;
+/// Of so many blocks of `OLMo` 3 the last attends to all tokens: Hugging Face's own default.
+pub const OLMO3_PATTERN: u64 = 4;
+/// Of so many blocks of `SmolLM3` the last turns nothing by positions: Hugging Face's own default.
+pub const NO_ROPE_INTERVAL: u64 = 4;
 /// Key and value heads of a Qwen3 mixture's configuration: Hugging Face's own default.
 pub const QWEN3_MOE_KEY_VALUE_HEADS: u64 = 4;
 

@@ -16,6 +16,7 @@ mod walk;
 
 pub use bodies::{parse_batch, parse_code, parse_scenario};
 pub use compare::parse_compare;
+pub use config::TEXT_KEYS;
 pub use diagnose::parse_diagnose;
 pub use document::documents;
 pub use keys::{KeyUse, configuration, key_uses};
@@ -114,6 +115,13 @@ impl Walk {
                 "/model/config" => self.scenario.model.config = Some(Box::default()),
                 _ => {}
             }
+        }
+        if let Some((inside, beside)) = value.as_object().filter(|_| pointer == pointer::CONFIG).and_then(config::text_network) {
+            for key in beside {
+                self.unread(key);
+            }
+            self.section(inside, pointer);
+            return;
         }
         self.section(value, pointer);
     }

@@ -168,6 +168,10 @@ pub const CONFIG_BUCKETS: IntegerRange = integers(1, 4096, Unit::None);
 pub const CONFIG_EXPERTS: IntegerRange = integers(1, 512, Unit::None);
 /// Blocks between two with experts by configuration: the engine builds them in every block.
 pub const CONFIG_SPARSE_STEP: IntegerRange = integers(1, 256, Unit::None);
+/// Experts that all tokens visit by configuration.
+pub const CONFIG_SHARED_COUNT: IntegerRange = integers(0, 64, Unit::None);
+/// Width that queries are compressed to by configuration, 0 where they are not.
+pub const CONFIG_RANK: IntegerRange = integers(0, 65_536, Unit::None);
 /// Index of a block.
 pub const CONFIG_LAYER: IntegerRange = integers(0, 255, Unit::None);
 /// Blocks that come before or after, or none.

@@ -19,7 +19,7 @@ mod training;
 
 pub(crate) use data::kind_of;
 pub(crate) use model::keys;
-pub use model::{all_answering, answering, model_types, unread};
+pub use model::{all_answering, answering, key_of, may_be_none, model_types, unread};
 #[cfg(feature = "json")]
 pub use passes::{Passing, answers_in_passes, changed_passing, resolve_passing};
 pub use serving::{

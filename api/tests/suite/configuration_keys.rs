@@ -1,11 +1,13 @@
 //! No key of a `config.json` is passed over without a word: it is read, known to change nothing, refused, or named in a note.
 //!
-//! `data/configurations.json` holds what the configuration classes of transformers 5.23.0 write by default, key by key
+//! `data/configurations.json` holds what the configuration classes of transformers 5.23 and 5.24 write by default, key by key
 //! (`getattr(transformers, name)().to_dict()` for each kind that has a builder).
 #![cfg(feature = "json")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+use engine::architecture::{Architecture, DecoderVariant, Router};
 use engine::estimate::Note;
+use engine::serving::tensors::Tensor;
 use serde_json::{Map, Value as Json, json};
 use wire::locale::Locale;
 
@@ -146,13 +148,14 @@ fn what_is_read_has_an_effect() {
 }
 
 #[test]
-fn a_window_counts_where_the_sequence_is_longer() {
+fn a_window_counts_where_the_sequence_reaches_it() {
     let mistral = &classes()["mistral"];
     let training = json!({ "precision": "bf16", "micro_batch_size": 8, "method": "lora" });
     let of = |window: Json| peak(&with(mistral.clone(), "sliding_window", window), &training);
-    assert_eq!(of(json!(512)), of(Json::Null));
+    assert_eq!(of(json!(513)), of(Json::Null));
     assert_eq!(of(json!(4096)), of(Json::Null));
-    assert!(of(json!(511)) > of(Json::Null));
+    // From the window's length on a mask is made (`_ignore_causal_mask_sdpa`).
+    assert!(of(json!(512)) > of(Json::Null));
     // Windows of Qwen are off unless they are switched on.
     let qwen = with(with(classes()["qwen2"].clone(), "sliding_window", json!(256)), "layer_types", Json::Null);
     let on = with(with(qwen.clone(), "use_sliding_window", json!(true)), "max_window_layers", json!(16));
@@ -178,4 +181,46 @@ fn two_names_of_a_field_say_the_same() {
     }
     let acts = with(with(gpt2, "activation_function", json!("gelu_new")), "hidden_act", json!("relu"));
     assert_eq!(faults(&acts).len(), 1, "{:?}", faults(&acts));
+}
+
+/// What answers read of a decoder is what a step trains of it, whatever its configuration switches on.
+#[test]
+fn answers_and_steps_have_the_same_weights() {
+    let switches = [
+        json!({}),
+        json!({ "attention_bias": true, "use_bias": false, "use_qkv_bias": true, "mlp_bias": true, "use_qk_norm": true }),
+        json!({ "tie_word_embeddings": true, "q_lora_rank": null, "n_shared_experts": 0, "num_hidden_layers": 3 }),
+    ];
+    for (kind, config) in classes() {
+        for switch in &switches {
+            let mut config = config.clone();
+            for (key, value) in switch.as_object().unwrap() {
+                if config.get(key).is_some()
+                    && (kind != "deepseek_v2" || key != "mlp_bias")
+                    && (kind == "glm4_moe" || key != "use_qk_norm")
+                {
+                    config[key] = value.clone();
+                }
+            }
+            if switch.get("num_hidden_layers").is_some() && config.get("layer_types").is_some() {
+                config["layer_types"] = Json::Null;
+            }
+            let (asked, errors) = scenario::json::scenario(&scenario(&config, &json!({})));
+            assert!(errors.is_empty(), "{kind} {switch}: {errors:?}");
+            let resolved = scenario::resolve(&asked).unwrap_or_else(|errors| panic!("{kind} {switch}: {errors:?}")).scenario;
+            let Architecture::Decoder(decoder) = &resolved.model else { continue };
+            let graph = engine::models::build(&resolved.model, &resolved.training, &resolved.data, 1);
+            let tensors = engine::serving::tensors::tensors(decoder);
+            let answered: u64 = tensors.iter().map(Tensor::weights).sum();
+            // Corrections of the choice of experts are in the files, and no parameters of the class.
+            let corrections = match &decoder.variant {
+                DecoderVariant::MixtureOfExperts(mixture) if mixture.router == Router::Sigmoid => {
+                    let sparse = (0..decoder.num_hidden_layers).filter(|&block| !decoder.options.dense_layers.contains(block));
+                    sparse.count() as u64 * mixture.num_experts
+                }
+                _ => 0,
+            };
+            assert_eq!(answered, graph.base_parameters() + corrections, "{kind} {switch}");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! form begins with adapters there, and says so in its fields.
 
 use engine::architecture::Family;
+use engine::training::MethodKind;
 use scenario::form::{self, Submitted};
 use scenario::query;
 use wire::v1::Scenario;
@@ -117,7 +118,8 @@ fn method(asked: &Scenario) -> Option<Method> {
     }
     tried.training.method = Some(Method::Lora);
     let request = scenario::resolve(&tried).ok()?;
-    Some(if engine::answer::estimate(&request).vram.fit.fits() { Method::Lora } else { Method::Qlora })
+    let can_be_packed = request.scenario.model.methods().contains(&MethodKind::Qlora);
+    Some(if !can_be_packed || engine::answer::estimate(&request).vram.fit.fits() { Method::Lora } else { Method::Qlora })
 }
 
 /// Whether a scenario trains adapters of a large language model.

@@ -23,7 +23,8 @@ pub fn encoder(row: &Row<'_>) -> String {
 }
 
 /// Words of a decoder's layout of blocks.
-const VARIANTS: [&str; 9] = ["llama", "phi3", "gemma2", "gemma3", "mixtral", "qwen2_moe", "qwen3_moe", "sigmoid_moe", "gpt_oss"];
+const VARIANTS: [&str; 11] =
+    ["llama", "granite", "smollm3", "phi3", "gemma2", "gemma3", "mixtral", "qwen2_moe", "qwen3_moe", "sigmoid_moe", "gpt_oss"];
 
 pub fn decoder(row: &Row<'_>) -> String {
     let word = row.choice("variant", &VARIANTS);
@@ -100,15 +101,19 @@ fn options(row: &Row<'_>, variant: &str) -> String {
             fields.push(format!("{key}: true"));
         }
     }
-    if variant == "gpt_oss" {
-        fields.push("sinks: true".to_owned());
+    match variant {
+        "gpt_oss" => fields.extend(["sinks: true".to_owned(), "norm_kind: NormKind::WideRms".to_owned()]),
+        "granite" => fields.extend(["scaled: true".to_owned(), "scaled_logits: true".to_owned()]),
+        // Of four blocks the last turns nothing by positions.
+        "smollm3" => fields.push(format!("unturned: {}", blocks(layers, |block| (block + 1) % 4 == 0))),
+        _ => {}
     }
     if let Some(tower) = row.table("tower") {
         fields.push(format!("tower: Some({})", self::tower(&tower)));
     }
     let published = match variant {
         "gemma2" => "GEMMA2",
-        "gemma3" => "GEMMA",
+        "gemma3" => "GEMMA3",
         _ => "LLAMA",
     };
     if fields.is_empty() {

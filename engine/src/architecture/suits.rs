@@ -47,11 +47,21 @@ impl Architecture {
             Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {
                 &[Full, FrozenBackbone]
             }
+            // Its experts are stored in 4 bits of another kind, and bitsandbytes packs layers alone, none of them.
+            Family::Decoder if self.has_packed_experts() => &[Full, Lora],
             Family::Decoder => &[Full, Lora, Qlora],
             // The denoising transformers are large enough to be quantized; the U-Nets are mostly convolutions.
             Family::Diffusion if matches!(self, Self::DiffusionTransformer(_)) => &[Full, Lora, Qlora],
             Family::Encoder | Family::Seq2seq | Family::Diffusion | Family::Speech => &[Full, Lora],
         }
+    }
+}
+
+impl Architecture {
+    /// Whether it is published with experts that are packed already, in MXFP4 (gpt-oss).
+    #[must_use]
+    pub const fn has_packed_experts(&self) -> bool {
+        matches!(self, Self::Decoder(model) if model.options.sinks)
     }
 }
 

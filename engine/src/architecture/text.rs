@@ -77,19 +77,26 @@ impl Decoder {
     #[must_use]
     pub const fn is_trained(&self) -> bool {
         let options = &self.options;
-        let is_known = match &self.variant {
-            DecoderVariant::Gemma3 => false,
-            DecoderVariant::MixtureOfExperts(moe) => {
-                matches!(moe.router, Router::Mixtral | Router::Qwen2Moe | Router::Qwen3Moe)
-            }
-            DecoderVariant::Llama | DecoderVariant::Phi3 | DecoderVariant::Gemma | DecoderVariant::Gemma2 => true,
-        };
-        is_known
-            && matches!(options.attention, AttentionLayout::Grouped)
-            && !options.norms_all_heads
-            && !options.gated_attention
-            && !options.sinks
-            && options.tower.is_none()
+        !matches!(options.attention, AttentionLayout::Hybrid(_)) && !options.gated_attention && options.tower.is_none()
+    }
+
+    /// Whether its blocks are LLaMA's, up to names, activations and windows, and norms around their halves.
+    #[must_use]
+    pub fn is_laid_out_as_llama(&self) -> bool {
+        let DecoderOptions { norm_places, norm_kind, plain_mlp, scaled, fused_gate, sinks, attention, unturned, .. } =
+            self.options;
+        matches!(norm_places, NormPlaces::Before | NormPlaces::Around)
+            && norm_kind == NormKind::Rms
+            && !(plain_mlp || scaled || fused_gate || sinks)
+            && attention == AttentionLayout::Grouped
+            && unturned == Layers::NONE
+    }
+
+    /// Whether transformers has no fused attention for it, so that scores lie in memory whatever is asked for: Gemma 2 caps them,
+    /// gpt-oss adds sinks.
+    #[must_use]
+    pub const fn is_eager(&self) -> bool {
+        matches!(self.variant, DecoderVariant::Gemma2) || self.options.sinks
     }
 
     /// Blocks that keep keys and values of every token, or those in their window, and no state.
@@ -152,10 +159,22 @@ pub enum Router {
     Qwen2Moe,
     /// Weights sum to one, in the logits' type (Qwen3-MoE; Qwen2-MoE where its configuration asks for it).
     Qwen3Moe,
-    /// Each expert by a sigmoid of its own with a learned correction; experts for all tokens have no gate (DeepSeek-V3, GLM-4.5).
+    /// Softmax over those chosen, whose logits are in FP32; gate and up are halves of one product without a bias (Granite).
+    Granite,
+    /// Softmax over all, of which those chosen are taken as they are, in FP32; experts for all tokens have no gate (`DeepSeek`-V2).
+    DeepseekV2,
+    /// Each expert by a sigmoid of its own with a learned correction; experts for all tokens have no gate (`DeepSeek`-V3, GLM-4.5).
     Sigmoid,
     /// Softmax over those chosen; router and experts have biases (gpt-oss).
     GptOss,
+}
+
+impl Router {
+    /// Whether experts that all tokens visit are added as they are.
+    #[must_use]
+    pub const fn has_ungated_shared(self) -> bool {
+        matches!(self, Self::Sigmoid | Self::DeepseekV2)
+    }
 }
 
 /// Decoders of the GPT-2 kind (Radford et al. 2019).

@@ -110,6 +110,13 @@ impl Builder {
         self.kernel_attention(Kernel::Efficient, [q, k, v], Some(bias), shape, options)
     }
 
+    /// Fused attention whose values are not as wide as its queries, which the memory-efficient kernel alone takes.
+    pub fn efficient_attention(&mut self, [q, k, v]: [VarId; 3], shape: Shape, options: Options) -> VarId {
+        let dtype = self.compute_dtype(q);
+        let operands = [q, k, v].map(|x| self.to_dtype(x, dtype));
+        self.kernel_attention(Kernel::Efficient, operands, None, shape, options)
+    }
+
     fn kernel_attention(
         &mut self,
         kernel: Kernel,
@@ -127,7 +134,7 @@ impl Builder {
         for x in [q, k, v].into_iter().chain(bias) {
             self.reads(x);
         }
-        let out = self.writes(shape.query_elements(), dtype);
+        let out = self.writes(self.attended_elements([k, v], shape), dtype);
         for x in [q, k, v, out].into_iter().chain(bias) {
             self.saves(x);
         }
@@ -158,6 +165,17 @@ impl Builder {
         }
         self.end();
         out
+    }
+
+    /// Elements of what attention gives back, which is as wide as the values.
+    #[must_use]
+    pub fn attended_elements(&self, [k, v]: [VarId; 2], shape: Shape) -> u64 {
+        let [keys, values] = [k, v].map(|x| self.var(x).elements);
+        if keys == values {
+            return shape.query_elements();
+        }
+        let width = values / (keys / shape.head_dim).max(1);
+        shape.query_elements() / shape.head_dim * width
     }
 
     /// The plain form inside `scaled_dot_product_attention`: scaled copies of both operands, scores in memory.
@@ -194,6 +212,11 @@ impl Builder {
         self.grad_new(x);
         self.end();
         out
+    }
+
+    /// Keys or values repeated to all query heads as transformers does it (`repeat_kv`): one head alone is only looked at again.
+    pub fn shared_heads(&mut self, x: VarId, shape: Shape) -> VarId {
+        if shape.key_value_heads == 1 { self.expanded(x, shape.expanded_key_elements()) } else { self.repeated_heads(x, shape) }
     }
 
     /// A batched matrix product of two activations (`bmm`): both are kept.

@@ -62,12 +62,11 @@ impl Builder {
         let [queries, keys, values] = eager.layout.map(|layout| layout == Layout::TokenMajor && shape.batch > 1);
         let repeated = shape.heads != shape.key_value_heads;
         let q = if queries { self.contiguous(q) } else { q };
-        let k = match (repeated, keys) {
-            (true, _) => self.repeated_heads(k, shape),
-            (false, true) => self.contiguous(k),
-            (false, false) => k,
-        };
-        let repeated_values = if repeated { self.repeated_heads(v, shape) } else { v };
+        let single = repeated && shape.key_value_heads == 1;
+        let k = if repeated { self.shared_heads(k, shape) } else { k };
+        // A batched product over several sequences copies what lies token by token, and one head that stands for many.
+        let k = if keys && !repeated || single && shape.batch > 1 { self.contiguous(k) } else { k };
+        let repeated_values = if repeated { self.shared_heads(v, shape) } else { v };
         let scores = self.batched_product(q, k, shape.scores(), shape);
         let scores = self.scaled(scores, "mul");
         let scores = if eager.softcapping { self.softcapped(scores) } else { scores };
@@ -93,9 +92,49 @@ impl Builder {
         let probabilities = self.dropout(probabilities, eager.dropout);
         // The probabilities are returned beside the output, so that the block holds them.
         self.hold_in_segment(probabilities);
-        let v = if values && !repeated { self.contiguous(v) } else { repeated_values };
-        let out = self.batched_product(probabilities, v, shape.query_elements(), shape);
+        let v = if single && shape.batch > 1 {
+            self.contiguous(repeated_values)
+        } else if values && !repeated {
+            self.contiguous(v)
+        } else {
+            repeated_values
+        };
+        let elements = self.attended_elements([k, v], shape);
+        let out = self.batched_product(probabilities, v, elements, shape);
         if eager.layout[2] == Layout::TokenMajor { self.contiguous(out) } else { out }
+    }
+
+    /// Attention with the scores in memory and one more of every head, learned, that takes a share of the softmax and reads nothing
+    /// (`eager_attention_forward` of gpt-oss): all in the model's type.
+    pub fn sink_attention(&mut self, [q, k, v]: [VarId; 3], [sinks, mask]: [VarId; 2], shape: Shape, dropout: f64) -> VarId {
+        let repeated = shape.heads != shape.key_value_heads;
+        let [k, v] = if repeated { [k, v].map(|x| self.shared_heads(x, shape)) } else { [k, v] };
+        let q = if shape.batch > 1 { self.contiguous(q) } else { q };
+        let scores = self.batched_product(q, k, shape.scores(), shape);
+        let scores = self.scaled(scores, "mul");
+        let scores = self.add_mask(scores, mask);
+        let rows = shape.batch * shape.heads * shape.queries;
+        let sinks = self.expanded(sinks, rows);
+        let joined = self.concatenated(&[scores, sinks], "cat");
+        let lowered = self.less_most(joined, rows);
+        let all = self.softmax(lowered, false);
+        self.hold_in_segment(all);
+        let probabilities = self.slice_view(all, shape.scores());
+        let probabilities = self.dropout(probabilities, dropout);
+        let out = self.batched_product(probabilities, v, shape.query_elements(), shape);
+        self.contiguous(out)
+    }
+
+    /// Rows less the most of each, whose places are kept.
+    fn less_most(&mut self, x: VarId, rows: u64) -> VarId {
+        let var = self.var(x);
+        self.begin("sub", "sub_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.saves_new(rows * Dtype::I64.bytes());
+        self.grad_new(x);
+        self.end();
+        out
     }
 
     /// `tanh(x / cap) * cap`.

@@ -127,6 +127,49 @@ impl Builder {
         self.multiply(unit, norm.weight)
     }
 
+    /// RMS norm that is scaled in FP32 before it goes back down, as `OLMo` 2 has it.
+    pub fn wide_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let from = self.var(x);
+        let rows = from.elements / norm.width;
+        let wide = self.to_dtype(x, Dtype::F32);
+        let squared = self.power(wide);
+        let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
+        let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
+        let unit = self.multiply(wide, inverse);
+        let scaled = self.multiply(unit, norm.weight);
+        self.to_dtype(scaled, from.dtype)
+    }
+
+    /// Layer norm without a shift, written out: mean and variance in FP32, scaled by the weight in FP32 (`CohereLayerNorm`).
+    pub fn written_out_layer_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let from = self.var(x);
+        let rows = from.elements / norm.width;
+        let wide = self.to_dtype(x, Dtype::F32);
+        let mean = self.copied(&[wide], rows, Dtype::F32, "mean");
+        let apart = self.less(wide, mean);
+        let squared = self.power(apart);
+        let variance = self.copied(&[squared], rows, Dtype::F32, "mean");
+        let apart = self.less(wide, mean);
+        let inverse = self.activation(variance, "rsqrt", "rsqrt_backward", Keeps::Result);
+        let unit = self.multiply(apart, inverse);
+        let weight = self.to_dtype(norm.weight, Dtype::F32);
+        let scaled = self.multiply(unit, weight);
+        self.to_dtype(scaled, from.dtype)
+    }
+
+    /// A row less its own mean; the mean has a gradient of its own, of a number for each row.
+    fn less(&mut self, x: VarId, mean: VarId) -> VarId {
+        let var = self.var(x);
+        self.begin("sub", "sub_backward", WorkKind::Elementwise);
+        self.reads(x);
+        self.reads(mean);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_alias(x);
+        self.grad_new(mean);
+        self.end();
+        out
+    }
+
     /// RMS norm with weights around zero, scaled by one more than them in FP32, as the Gemma models have it.
     pub fn centered_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
         let from = self.var(x);

@@ -23,6 +23,36 @@ impl Builder {
         self.add(direct, turned)
     }
 
+    /// Both halves of each head's features turned by products of their own and joined: `[a cos - b sin, b cos + a sin]`.
+    pub fn rotated_by_halves(&mut self, x: VarId, rotary: Rotary) -> VarId {
+        let (a, b) = self.halves(x);
+        let mut turned = |plain: VarId, other: VarId, name: &'static str| {
+            let plain = self.rotary_product(plain, rotary.cosine);
+            let other = self.rotary_product(other, rotary.sine);
+            self.summed(plain, other, name)
+        };
+        let first = turned(a, b, "sub");
+        let second = turned(b, a, "add");
+        self.concatenated(&[first, second], "cat")
+    }
+
+    /// A sum or difference whose subtrahend's gradient is a tensor of its own.
+    fn summed(&mut self, a: VarId, b: VarId, name: &'static str) -> VarId {
+        let var = self.var(a);
+        self.begin(name, "sub_backward", WorkKind::Elementwise);
+        self.reads(a);
+        self.reads(b);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_alias(a);
+        if name == "sub" {
+            self.grad_new(b);
+        } else {
+            self.grad_alias(b);
+        }
+        self.end();
+        out
+    }
+
     fn rotary_product(&mut self, x: VarId, table: VarId) -> VarId {
         let var = self.var(x);
         let dtype = var.dtype.promoted(self.var(table).dtype);

@@ -24,6 +24,14 @@ impl Builder {
         parts
     }
 
+    /// Names a variable that a block is handed: where the block is computed again, the variable is kept until then.
+    pub fn handed(&mut self, x: VarId) {
+        self.begin("alias", "alias", WorkKind::Elementwise);
+        self.reads(x);
+        self.op().forward_traffic = 0;
+        self.end();
+    }
+
     fn view_of(&mut self, x: VarId, elements: u64) -> VarId {
         let out = self.writes_in_place(x);
         self.graph.vars[out.0 as usize].elements = elements;

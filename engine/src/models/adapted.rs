@@ -25,6 +25,9 @@ pub enum Site {
     Output,
     /// Any linear layer of the MLP.
     Mlp,
+    /// An MLP that PEFT cannot name without naming the experts beside it, whose weights it would make anew for every pass
+    /// (`_convert_peft_config_moe` of PEFT 0.21); never adapted.
+    UnnamedMlp,
     /// Weighs or chooses experts; never adapted.
     Router,
     /// Never adapted.
@@ -36,7 +39,7 @@ impl Site {
     const fn part(self) -> Option<Part> {
         match self {
             Self::Query | Self::Key | Self::Value | Self::FusedQueryKeyValue | Self::Output => Some(Part::Attention),
-            Self::Mlp => Some(Part::FeedForward),
+            Self::Mlp | Self::UnnamedMlp => Some(Part::FeedForward),
             Self::Router => Some(Part::Router),
             Self::Other => None,
         }
@@ -224,7 +227,7 @@ fn targets(targets: &LoraTargets, site: Site, name: &str) -> bool {
     match targets {
         LoraTargets::QueryValue => matches!(site, Site::Query | Site::Value | Site::FusedQueryKeyValue),
         LoraTargets::Attention => matches!(site, Site::Query | Site::Key | Site::Value | Site::FusedQueryKeyValue | Site::Output),
-        LoraTargets::AllLinear => !matches!(site, Site::Router | Site::Other),
+        LoraTargets::AllLinear => !matches!(site, Site::UnnamedMlp | Site::Router | Site::Other),
         LoraTargets::Named(names) => names.iter().any(|n| n == name),
     }
 }

@@ -3,11 +3,12 @@
 pub mod attention;
 pub mod experts;
 mod gated;
+mod latent;
 pub mod mlp;
 mod shared;
 
 use super::Recipe;
-use crate::architecture::{Decoder, DecoderVariant, Window};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, NormPlaces, PositionWidth, Window};
 use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
@@ -19,43 +20,56 @@ use crate::training::LossLogits;
 use crate::work::WorkKind;
 use attention::Attention;
 use mlp::Mlp;
-use shared::{Shared, norm_weights};
+use shared::{Shared, block_norm_weights, is_gemma, normed};
 
 /// What tells blocks of one model apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a block, which combine freely")]
 struct Kind {
     /// Fused attention is given a dense mask of the window.
     windowed: bool,
+    /// It shares with blocks that have a window.
+    local: bool,
     /// An MLP where other blocks have experts.
     dense: bool,
+    /// Positions turn nothing.
+    unturned: bool,
 }
 
 impl Kind {
     fn of(model: &Decoder, layer: u64, recipe: Recipe) -> Self {
-        Self { windowed: is_windowed(model, layer, recipe), dense: model.options.dense_layers.contains(layer) }
+        let windowed = is_windowed(model, layer, recipe);
+        // Without a mask or tables of its own it is as the others.
+        let has_its_own = windowed || tables(model) > 1;
+        Self {
+            windowed,
+            local: has_its_own && model.options.window.is_some_and(|window| window.layers.contains(layer)),
+            dense: model.options.dense_layers.contains(layer),
+            unturned: model.options.unturned.contains(layer),
+        }
     }
 }
 
-/// Whether a block's fused attention is given a mask of a window: one that the sequence is longer than (Hugging Face's
+/// Whether a block's fused attention is given a mask of a window: one that the sequence reaches (Hugging Face's
 /// `_ignore_causal_mask_sdpa`); a mask that the caller gives serves instead.
 #[must_use]
 pub fn is_windowed(model: &Decoder, layer: u64, recipe: Recipe) -> bool {
-    let narrow = |window: Window| window.tokens < recipe.data.sequence_length && window.layers.contains(layer);
+    let narrow = |window: Window| window.tokens <= recipe.data.sequence_length && window.layers.contains(layer);
     model.options.window.is_some_and(narrow) && !is_eager(model, recipe) && !recipe.is_masked()
 }
 
-/// Whether scores of attention lie in memory: where that is asked for, and in Gemma 2, for which the library has no fused
-/// attention, whether its configuration caps scores or not.
+/// Whether scores of attention lie in memory: where that is asked for, in Gemma 2, for which the library has no fused
+/// attention, whether its configuration caps scores or not, and in gpt-oss, whose sinks no fused attention of PyTorch has.
 #[must_use]
 pub fn is_eager(model: &Decoder, recipe: Recipe) -> bool {
-    recipe.eager() || model.variant == DecoderVariant::Gemma2
+    recipe.eager() || model.is_eager()
 }
 
 struct Block {
-    input_norm: Norm,
+    input_norm: Option<Norm>,
     attention: Attention,
     attention_output_norm: Option<Norm>,
-    mlp_norm: Norm,
+    mlp_norm: Option<Norm>,
     mlp: Mlp,
     mlp_output_norm: Option<Norm>,
 }
@@ -76,28 +90,33 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     let (hidden, shared, table) = b.segment(Layer::Stem, &[], false, |b| {
         let table = b.weight_as(Weight::table(model.vocab_size, model.hidden_size), unquantized, trainable, true);
         let hidden = b.embedding(ids, table, model.hidden_size);
+        // Gemma's table gives out scaled rows; Granite scales what it was given.
         let hidden = if is_gemma(model) { b.scaled(hidden, "mul") } else { hidden };
         let hidden = recipe.checkpoint_input(b, hidden);
+        let hidden = if model.options.scaled { b.scaled(hidden, "mul") } else { hidden };
+        let hidden = b.dropout(hidden, model.options.embedding_dropout);
         let shared = shared(b, model, recipe, hidden);
         (hidden, shared, table)
     });
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
-    b.buffer(rotary_dim(model) / 2 * 4);
-    b.buffer(rotary_dim(model) / 2 * 4);
+    for _ in 0..2 * tables(model) {
+        b.buffer(rotary_features(model) / 2 * 4);
+    }
     if is_gemma(model) {
         // The scale of the embeddings.
         b.buffer(4);
     }
     let hidden = blocks(&mut b, model, hidden, shared, recipe);
     let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
-        let norm = norm_weights(b, model.hidden_size, recipe);
+        let norm = block_norm_weights(b, model, recipe);
         let hidden = normed(b, model, hidden, norm);
         let weight = if model.tie_word_embeddings {
             table
         } else {
             b.weight_as(Weight::matrix(model.vocab_size, model.hidden_size), unquantized, trainable, true)
         };
-        (hidden, Linear { weight, bias: None, inputs: model.hidden_size, outputs: model.vocab_size })
+        let bias = model.options.head_bias.then(|| b.weight_as(Weight::vector(model.vocab_size), unquantized, trainable, true));
+        (hidden, Linear { weight, bias, inputs: model.hidden_size, outputs: model.vocab_size })
     });
     let treatment = recipe.training.loss_logits;
     if treatment == LossLogits::Chunked {
@@ -107,6 +126,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     let logits = b.segment(Layer::Head, &[], false, |b| {
         let logits = b.linear(hidden, head);
         let logits = if model.options.softcapped_logits { b.softcapped(logits) } else { logits };
+        let logits = if model.options.scaled_logits { b.scaled(logits, "mul") } else { logits };
         b.hold_outputs(hidden, logits, treatment);
         logits
     });
@@ -115,7 +135,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
 }
 
 /// All blocks in order, those of one kind that follow one another stored once.
-fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: Shared, recipe: Recipe) -> VarId {
+fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: [Shared; 2], recipe: Recipe) -> VarId {
     let mut hidden = hidden;
     let mut first = 0;
     while first < model.num_hidden_layers {
@@ -123,7 +143,7 @@ fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: Shared, recip
         let count = (first..model.num_hidden_layers).take_while(|&layer| Kind::of(model, layer, recipe) == kind).count() as u64;
         hidden = b.repeated(count, first, recipe.is_checkpointed(), hidden, &mut |b, x| {
             let block = weights(b, model, kind, recipe);
-            forward(b, model, &block, x, (shared, kind), recipe)
+            forward(b, model, &block, x, (shared[usize::from(kind.local)], kind), recipe)
         });
         first += count;
     }
@@ -131,73 +151,106 @@ fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: Shared, recip
 }
 
 /// Features of a head that positions turn.
-fn rotary_dim(model: &Decoder) -> u64 {
-    model.options.rotary_dim.unwrap_or(model.head_dim)
+fn rotary_features(model: &Decoder) -> u64 {
+    if model.options.sinks { model.head_dim } else { rotary_dim(model) }
 }
 
-fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> Shared {
+/// Entries of a row of the tables of positions.
+fn rotary_dim(model: &Decoder) -> u64 {
+    match model.options.attention {
+        AttentionLayout::Latent(latent) => latent.qk_rope_head_dim,
+        // Tables that hold each angle once.
+        _ if model.options.sinks => model.head_dim / 2,
+        _ => model.options.rotary_dim.unwrap_or(model.head_dim),
+    }
+}
+
+/// What blocks that attend to all tokens share, and what those with a window do.
+fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> [Shared; 2] {
     let length = recipe.data.sequence_length;
     let dtype = b.var(hidden).dtype;
+    let of_table = if model.options.position_width == PositionWidth::Tables { Dtype::F32 } else { dtype };
     let mut rotary_table = || {
         b.begin("cos", "cos", WorkKind::Elementwise);
-        let table = b.writes(length * rotary_dim(model), dtype);
+        let table = b.writes(length * rotary_dim(model), of_table);
         b.end();
         b.hold_to_end(table);
         table
     };
-    let rotary = Rotary { cosine: rotary_table(), sine: rotary_table() };
+    let mut rotary = || Rotary { cosine: rotary_table(), sine: rotary_table() };
+    let first = rotary();
+    let second = if tables(model) > 1 { rotary() } else { first };
+    let [mut plain, mut windowed] =
+        [first, second].map(|rotary| Shared { rotary: Some(rotary), mask: None, other_mask: None, window: None });
     if is_eager(model, recipe) {
         // Eager attention adds one causal mask in the model's type, made once for the batch; one more for windows where
         // some blocks have them and others have not.
         let mask = recipe.causal_mask(b, dtype);
-        let windowed = |layer| model.options.window.is_some_and(|window| window.layers.contains(layer));
+        let has_window = |layer| model.options.window.is_some_and(|window| window.layers.contains(layer));
         let layers = 0..model.num_hidden_layers;
-        if layers.clone().any(windowed) && !layers.clone().all(windowed) {
-            recipe.causal_mask(b, dtype);
-        }
-        return Shared { rotary, mask: Some(mask) };
+        let is_mixed = layers.clone().any(has_window) && !layers.clone().all(has_window);
+        plain.mask = Some(mask);
+        windowed.mask = Some(mask);
+        let other_mask = is_mixed.then(|| recipe.causal_mask(b, dtype));
+        (plain.other_mask, windowed.other_mask) = (other_mask, other_mask);
+    } else if (0..model.num_hidden_layers).any(|layer| is_windowed(model, layer, recipe)) {
+        // The window's mask of booleans is made once for all sequences.
+        b.begin("and", "and", WorkKind::Elementwise);
+        let mask = b.writes(length * length, Dtype::U8);
+        b.end();
+        b.hold_to_end(mask);
+        windowed.window = Some(mask);
     }
-    if (0..model.num_hidden_layers).any(|layer| is_windowed(model, layer, recipe)) {
-        // The window's mask of booleans is made once; attention turns it into its own type, call by call.
-        recipe.causal_mask(b, Dtype::U8);
-    }
-    Shared { rotary, mask: None }
+    [plain, windowed]
 }
 
-/// Whether norms have weights around zero and embeddings are scaled.
-fn is_gemma(model: &Decoder) -> bool {
-    matches!(model.variant, DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3)
-}
-
-fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> VarId {
-    if is_gemma(model) { b.centered_rms_norm(x, norm) } else { b.rms_norm(x, norm) }
+/// Pairs of tables of positions: one for each kind of block where those with a window turn by other angles.
+fn tables(model: &Decoder) -> u64 {
+    let turns_apart = model.variant == DecoderVariant::Gemma3 || model.options.position_width == PositionWidth::Tables;
+    let Some(window) = model.options.window.filter(|_| turns_apart) else { return 1 };
+    let windowed = (0..model.num_hidden_layers).filter(|&layer| window.layers.contains(layer)).count() as u64;
+    if windowed == 0 || windowed == model.num_hidden_layers { 1 } else { 2 }
 }
 
 fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Block {
-    let outer = model.variant == DecoderVariant::Gemma2;
-    let width = model.hidden_size;
+    let places = model.options.norm_places;
+    let norm = |b: &mut Builder, has: bool| has.then(|| block_norm_weights(b, model, recipe));
+    let (before, after) = (places != NormPlaces::After, matches!(places, NormPlaces::After | NormPlaces::Around));
     Block {
-        input_norm: norm_weights(b, width, recipe),
+        input_norm: norm(b, before),
         attention: attention::weights(b, model, recipe),
-        attention_output_norm: outer.then(|| norm_weights(b, width, recipe)),
-        mlp_norm: norm_weights(b, width, recipe),
+        attention_output_norm: norm(b, after),
+        mlp_norm: norm(b, before && places != NormPlaces::Parallel),
         mlp: mlp::weights(b, model, kind.dense, recipe),
-        mlp_output_norm: outer.then(|| norm_weights(b, width, recipe)),
+        mlp_output_norm: norm(b, after),
     }
 }
 
-fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, shared: (Shared, Kind), recipe: Recipe) -> VarId {
-    let (shared, Kind { windowed, .. }) = shared;
-    let dropout = model.options.residual_dropout;
+fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, (shared, kind): (Shared, Kind), recipe: Recipe) -> VarId {
+    let rotary = shared.rotary.filter(|_| !kind.unturned);
+    let shared = Shared { rotary, ..shared };
+    let given_back = |b: &mut Builder, x: VarId, norm: Option<Norm>| {
+        let x = norm.map_or(x, |norm| normed(b, model, x, norm));
+        let x = if model.options.scaled { b.scaled(x, "mul") } else { x };
+        b.dropout(x, model.options.residual_dropout)
+    };
     let residual = x;
-    let x = normed(b, model, x, block.input_norm);
-    let x = attention::forward(b, model, &block.attention, x, (shared, windowed), recipe);
-    let x = block.attention_output_norm.map_or(x, |norm| normed(b, model, x, norm));
-    let x = b.dropout(x, dropout);
-    let residual = b.add(residual, x);
-    let x = normed(b, model, residual, block.mlp_norm);
+    let read = block.input_norm.map_or(x, |norm| normed(b, model, x, norm));
+    let x = attention::forward(b, model, &block.attention, read, (shared, kind.windowed), recipe);
+    let attended = given_back(b, x, block.attention_output_norm);
+    if model.options.norm_places == NormPlaces::Parallel {
+        let x = mlp::forward(b, &block.mlp, read);
+        let x = given_back(b, x, None);
+        let sum = b.add(residual, attended);
+        let sum = b.add(sum, x);
+        for held in [read, attended, x] {
+            b.hold(held);
+        }
+        return sum;
+    }
+    let residual = b.add(residual, attended);
+    let x = block.mlp_norm.map_or(residual, |norm| normed(b, model, residual, norm));
     let x = mlp::forward(b, &block.mlp, x);
-    let x = block.mlp_output_norm.map_or(x, |norm| normed(b, model, x, norm));
-    let x = b.dropout(x, dropout);
+    let x = given_back(b, x, block.mlp_output_norm);
     b.add(residual, x)
 }

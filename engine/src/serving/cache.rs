@@ -10,11 +10,8 @@ use crate::units::Bytes;
 pub const fn per_token_and_block(question: &Question, ranks: u64) -> Bytes {
     let (model, dtype) = (&question.model, question.settings.kv_cache_dtype);
     if let AttentionLayout::Latent(latent) = &model.options.attention {
-        let compressed = latent.kv_lora_rank + latent.qk_rope_head_dim;
-        // `generate` expands the vector and keeps what it became.
-        let expanded = model.num_attention_heads * (latent.qk_nope_head_dim + latent.qk_rope_head_dim + latent.v_head_dim);
-        let is_expanded = matches!(question.settings.engine, ServingEngine::Transformers);
-        return dtype.bytes(if is_expanded { expanded } else { compressed });
+        // `generate` keeps the vector too, since 5.24 of transformers (`cache.update` comes before `expand_kv`).
+        return dtype.bytes(latent.kv_lora_rank + latent.qk_rope_head_dim);
     }
     let heads = model.num_key_value_heads.div_ceil(if ranks == 0 { 1 } else { ranks });
     Bytes(dtype.bytes(heads * model.head_dim).0 * 2)

@@ -1,7 +1,7 @@
 //! What is asked of a machine that serves.
 
 use super::format::WeightsFormat;
-use crate::architecture::{Decoder, DecoderVariant, Window};
+use crate::architecture::{Decoder, DecoderOptions, DecoderVariant, NormKind, PositionWidth, Window};
 use crate::hardware::Hardware;
 use crate::units::{Bytes, Seconds};
 
@@ -67,9 +67,13 @@ impl Question {
         self.model.options.window.filter(|_| is_kept)
     }
 
-    /// Whether the model was made with a window in some of its blocks: Gemma 2 and 3, gpt-oss.
+    /// Whether the model was made with a window in some of its blocks: Gemma 2 and 3, gpt-oss, Cohere 2, `OLMo` 3.
     fn alternates(&self) -> bool {
-        matches!(self.model.variant, DecoderVariant::Gemma2 | DecoderVariant::Gemma3) || self.model.options.sinks
+        let DecoderOptions { sinks, norm_kind, position_width, .. } = self.model.options;
+        matches!(self.model.variant, DecoderVariant::Gemma2 | DecoderVariant::Gemma3)
+            || sinks
+            || norm_kind == NormKind::WrittenOut
+            || position_width == PositionWidth::Tables
     }
 
     /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one, as for TensorRT-LLM.

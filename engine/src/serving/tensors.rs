@@ -1,6 +1,8 @@
 //! The weight tensors of a decoder, one by one: formats store each by its role, engines split each by its role.
 
-use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, LatentAttention, LinearAttention, Router};
+use crate::architecture::{
+    AttentionLayout, Decoder, DecoderVariant, LatentAttention, LinearAttention, NormKind, NormPlaces, Router,
+};
 
 /// What a tensor is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +94,10 @@ pub fn tensors(model: &Decoder) -> Vec<Tensor> {
             mlp(model, block, model.intermediate_size, &mut all);
         }
     }
-    all.push(vector(Role::Norm, 0, model.hidden_size));
+    all.push(vector(Role::Norm, 0, vectors_of_norm(model) * model.hidden_size));
+    if model.options.head_bias {
+        all.push(vector(Role::Bias, 0, model.vocab_size));
+    }
     if !model.tie_word_embeddings {
         all.push(matrix(Role::Output, 0, model.vocab_size, model.hidden_size));
     }
@@ -117,10 +122,25 @@ const fn vector(role: Role, block: u64, length: u64) -> Tensor {
     matrix(role, block, 1, length)
 }
 
+/// Vectors of a block's norms over the residual stream, those that shift among them.
+const fn norms_of_block(model: &Decoder) -> u64 {
+    let places = match model.options.norm_places {
+        NormPlaces::Around => 4,
+        NormPlaces::Before | NormPlaces::After => 2,
+        NormPlaces::Parallel => 1,
+    };
+    places * vectors_of_norm(model)
+}
+
+/// Vectors of one norm: a scale, and with `nn.LayerNorm` a shift.
+const fn vectors_of_norm(model: &Decoder) -> u64 {
+    if matches!(model.options.norm_kind, NormKind::Layer) { 2 } else { 1 }
+}
+
 fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let (hidden, queries) = (model.hidden_size, model.num_attention_heads * model.head_dim);
     let keys = model.num_key_value_heads * model.head_dim;
-    let norms = if matches!(model.variant, DecoderVariant::Gemma2 | DecoderVariant::Gemma3) { 4 } else { 2 };
+    let norms = norms_of_block(model);
     all.push(vector(Role::Norm, block, norms * hidden));
     if matches!(model.variant, DecoderVariant::Phi3) {
         all.push(matrix(Role::QueryKeyValue, block, queries + 2 * keys, hidden));
@@ -164,6 +184,9 @@ fn latent_attention(model: &Decoder, latent: &LatentAttention, block: u64, all: 
     all.push(matrix(Role::LatentKey, block, heads * latent.kv_lora_rank, latent.qk_nope_head_dim));
     all.push(matrix(Role::LatentValue, block, heads * latent.v_head_dim, latent.kv_lora_rank));
     all.push(matrix(Role::AttentionOutput, block, hidden, heads * latent.v_head_dim));
+    if model.attention_bias {
+        all.push(vector(Role::Bias, block, latent.q_lora_rank + latent.kv_lora_rank + latent.qk_rope_head_dim + hidden));
+    }
 }
 
 /// A block with a gated delta rule (`Qwen3NextGatedDeltaNet`): what goes in, the convolution, how the state decays, a norm.
@@ -180,15 +203,18 @@ fn state(model: &Decoder, linear: &LinearAttention, block: u64, all: &mut Vec<Te
 
 fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
     let hidden = model.hidden_size;
-    if matches!(model.variant, DecoderVariant::Phi3) {
+    if matches!(model.variant, DecoderVariant::Phi3) || model.options.fused_gate {
         all.push(matrix(Role::Up, block, 2 * width, hidden));
     } else {
-        all.push(matrix(Role::Gate, block, width, hidden));
+        if !model.options.plain_mlp {
+            all.push(matrix(Role::Gate, block, width, hidden));
+        }
         all.push(matrix(Role::Up, block, width, hidden));
     }
     all.push(matrix(Role::Down, block, hidden, width));
     if model.options.mlp_bias {
-        all.push(vector(Role::Bias, block, 2 * width + hidden));
+        let wide = if model.options.plain_mlp { width } else { 2 * width };
+        all.push(vector(Role::Bias, block, wide + hidden));
     }
 }
 
@@ -207,7 +233,7 @@ fn experts(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     }
     if moe.shared_expert_intermediate_size > 0 {
         mlp(model, block, moe.shared_expert_intermediate_size, all);
-        if moe.router != Router::Sigmoid {
+        if !moe.router.has_ungated_shared() {
             all.push(vector(Role::Router, block, hidden));
         }
     }

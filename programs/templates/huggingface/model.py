@@ -1,5 +1,5 @@
 def load_model():
-    # % if origin.library == "configuration"
+    # % if origin.library == "configuration" and not reads_files
     config = transformers.AutoConfig.for_model(  # one line
         {{configuration | arguments}},
         # % if task.name == "classify-text"
@@ -12,10 +12,17 @@ def load_model():
     # % include "quantization.py"
     # % endfilter
     # % endif
+    # % if unpacks and reads_files and origin.library == "transformers"
+    # en: experts are stored in 4 bits, and only unpacked ones can train
+    # zh: 专家权重以 4 位存储，须解包后才能训练
+    quantization = transformers.Mxfp4Config(dequantize=True)
+    # % endif
     return {{"transformers" | dot(task.head) | dot("from_pretrained" if reads_files else "from_config")}}(
         # % if not reads_files
         config,
         # % elif origin.library == "configuration"
+        # en: MODEL_DIR is the folder of your weights
+        # zh: MODEL_DIR 为您的权重目录
         os.environ["MODEL_DIR"],
         # % else
         {{origin.name}},
@@ -24,12 +31,7 @@ def load_model():
         # same line
         num_labels={{data.num_classes}},
         # % endif
-        # % if reads_files and origin.library == "configuration"
-        # en: MODEL_DIR is the folder of your weights
-        # zh: MODEL_DIR 为您的权重目录
-        config=config,
-        # % endif
-        # % if quantization
+        # % if quantization or unpacks and reads_files and origin.library == "transformers"
         quantization_config=quantization,
         # % endif
         # en: storage of the weights: {{ weights.amount|words }} a GPU

@@ -62,6 +62,13 @@ def distribute(model, device):
             # zh: 批归一化的统计量与权重保持 FP32；输入为 16 位
             fully_shard(module, mp_policy=MixedPrecisionPolicy(cast_forward_inputs=False))
     # % endif
+    # % if has_wide_routers and not mixed
+    for name, module in model.named_modules():
+        if name.endswith("mlp.gate"):
+            # en: routers stay in FP32, and shards have one type
+            # zh: 路由器保持 FP32，而每个分片只能有一种类型
+            fully_shard(module, mp_policy=MixedPrecisionPolicy(cast_forward_inputs=False))
+    # % endif
     for block in blocks:
         # % if spread.divides_parameters
         # en: weights, gradients and states are divided; a block's weights are fetched when it runs (ZeRO-3)

@@ -43,7 +43,7 @@ def load_model(device):
             return {{"transformers" | dot(task.head)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % endif
     # % endif
-    # % if origin.library == "configuration"
+    # % if origin.library == "configuration" and not quantization
     config = transformers.AutoConfig.for_model(  # one line
         {{configuration | arguments}},
         # % if task.name == "classify-text"
@@ -136,16 +136,18 @@ def load_model(device):
     # en: the whole model passes through RAM
     # zh: 整个模型会先进入内存
     # % endif
+    # % if unpacks and origin.library == "transformers"
+    # en: experts are stored in 4 bits, and only unpacked ones can train
+    # zh: 专家权重以 4 位存储，须解包后才能训练
+    quantization = transformers.Mxfp4Config(dequantize=True)
+    # % endif
     return {{"transformers" | dot(task.head)}}.from_pretrained(  # one line
         # % if origin.library == "configuration"
         os.environ["MODEL_DIR"],
         # % else
         {{origin.name}},
         # % endif
-        # % if origin.library == "configuration"
-        config=config,
-        # % endif
-        # % if quantization
+        # % if quantization or unpacks and origin.library == "transformers"
         quantization_config=quantization,
         # % endif
         dtype={{"torch" | dot(weights.dtype)}},

@@ -256,6 +256,18 @@ pub static FIELDS: &[Field] = &[
     leaf!(@row "/model/config/mlp_only_layers", "config.mlp_layers", Kind::Integers(limits::CONFIG_LAYER), |s| config(s)?.mlp_only_layers.clone().map(Value::Integers), |s, v| {
         if let Some(part) = config_mut(s, v.is_some()) { part.mlp_only_layers = v.and_then(Value::integers) }
     }),
+    leaf!(@row "/model/config/no_rope_layers", "config.no_rope", Kind::Integers(limits::CONFIG_LAYER), |s| config(s)?.no_rope_layers.clone().map(Value::Integers), |s, v| {
+        if let Some(part) = config_mut(s, v.is_some()) { part.no_rope_layers = v.and_then(Value::integers) }
+    }),
+    part!(config/config_mut, "/model/config/no_rope_layer_interval", "config.no_rope_interval", integer CONFIG_SPARSE_STEP, no_rope_layer_interval),
+    part!(config/config_mut, "/model/config/use_qk_norm", "config.qk_norm", flag, use_qk_norm),
+    part!(config/config_mut, "/model/config/n_shared_experts", "config.shared_experts", integer CONFIG_SHARED_COUNT, n_shared_experts),
+    part!(config/config_mut, "/model/config/first_k_dense_replace", "config.dense_layers", integer CONFIG_SOME_LAYERS, first_k_dense_replace),
+    part!(config/config_mut, "/model/config/q_lora_rank", "config.q_rank", integer CONFIG_RANK, q_lora_rank),
+    part!(config/config_mut, "/model/config/kv_lora_rank", "config.kv_rank", integer CONFIG_WIDTH, kv_lora_rank),
+    part!(config/config_mut, "/model/config/qk_nope_head_dim", "config.nope", integer CONFIG_WIDTH, qk_nope_head_dim),
+    part!(config/config_mut, "/model/config/qk_rope_head_dim", "config.rope", integer CONFIG_WIDTH, qk_rope_head_dim),
+    part!(config/config_mut, "/model/config/v_head_dim", "config.value", integer CONFIG_WIDTH, v_head_dim),
     part!(config/config_mut, "/model/config/unread_keys", "config.unread", text, unread_keys),
 
     leaf!("/training/method", "method", choice Method, training.method),

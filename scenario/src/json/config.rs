@@ -6,7 +6,26 @@ use super::walk::{Walk, escaped};
 use crate::error::Reason;
 use crate::fields::{Field, Kind};
 use crate::pointer::CONFIG;
-use crate::resolve::keys::{Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, meaning, names};
+use crate::resolve::keys::{Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names};
+use crate::resolve::model_types;
+
+/// The keys below which configurations of several networks keep that of the one for text.
+pub const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
+
+/// The configuration of the network for text inside of one that joins several, where no model of the outer kind is modelled and one
+/// of the inner is; and the keys of the networks beside it.
+pub(super) fn text_network(document: &Map<String, Json>) -> Option<(&Json, Vec<&str>)> {
+    let is_known = |members: &Map<String, Json>| {
+        members.get("model_type").and_then(Json::as_str).is_some_and(|kind| model_types().any(|known| known == kind))
+    };
+    if is_known(document) {
+        return None;
+    }
+    let (key, inside) = TEXT_KEYS.iter().find_map(|key| Some((*key, document.get(*key)?)))?;
+    inside.as_object().filter(|members| is_known(members))?;
+    let is_network = |name: &&String| name.ends_with("_config") && *name != key && document[name.as_str()].is_object();
+    Some((inside, document.keys().filter(is_network).map(String::as_str).collect()))
+}
 
 impl Walk {
     /// One member of a configuration.
@@ -59,7 +78,8 @@ impl Walk {
     /// Newer files say inside `rope_parameters` how many features positions turn, older ones beside it.
     fn turned_features(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
         const NAME: &str = "partial_rotary_factor";
-        if let ("phi3", "rope_parameters" | "rope_scaling", Some(share)) = (kind, key, value.get(NAME))
+        if let ("rope_parameters" | "rope_scaling", Some(share)) = (key, value.get(NAME))
+            && is_read(kind, NAME)
             && !siblings.contains_key(NAME)
         {
             self.config_field(NAME, share);
@@ -74,7 +94,7 @@ impl Walk {
     }
 
     /// Puts a key that nobody knows aside, as far as there is room for its name.
-    fn unread(&mut self, key: &str) {
+    pub(super) fn unread(&mut self, key: &str) {
         let Some(config) = self.scenario.model.config.as_deref_mut() else { return };
         let aside = config.unread_keys.take().unwrap_or_default();
         config.unread_keys = Some(names(aside.split(", ").filter(|name| !name.is_empty()).chain([key])));

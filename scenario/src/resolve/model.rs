@@ -8,7 +8,7 @@ mod model_type;
 use catalog::ModelEntry;
 use engine::architecture::Architecture;
 
-pub use keys::{model_types, unread};
+pub use keys::{key_of, may_be_none, model_types, unread};
 
 use super::errors::Errors;
 use super::hardware::unknown;

@@ -1,6 +1,8 @@
 //! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
 
-use engine::architecture::{Architecture, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
+use engine::architecture::{
+    Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router,
+};
 use engine::training::LoraTargets;
 
 use super::errors::Errors;
@@ -41,6 +43,45 @@ const PHI3: &[Module] =
     &[("qkv_proj", &["qkv_proj"]), ("o_proj", &["o_proj"]), ("gate_up_proj", &["gate_up_proj"]), ("down_proj", &["down_proj"])];
 /// Experts are fused parameters, which adapters leave alone.
 const MIXTRAL: &[Module] = &[("q_proj", &["q_proj"]), ("k_proj", &["k_proj"]), ("v_proj", &["v_proj"]), ("o_proj", &["o_proj"])];
+/// Latent attention.
+const LATENT: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("kv_a_proj_with_mqa", &["kv_a_proj_with_mqa"]),
+    ("kv_b_proj", &["kv_b_proj"]),
+    ("o_proj", &["o_proj"]),
+];
+/// Latent attention whose queries are compressed as well.
+const COMPRESSED_LATENT: &[Module] = &[
+    ("q_a_proj", &["q_a_proj"]),
+    ("q_b_proj", &["q_b_proj"]),
+    ("kv_a_proj_with_mqa", &["kv_a_proj_with_mqa"]),
+    ("kv_b_proj", &["kv_b_proj"]),
+    ("o_proj", &["o_proj"]),
+];
+const FUSED_GATE: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("gate_up_proj", &["gate_up_proj"]),
+    ("down_proj", &["down_proj"]),
+];
+const STARCODER2: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("c_fc", &["c_fc"]),
+    ("c_proj", &["c_proj"]),
+];
+const PHI: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("dense", &["dense"]),
+    ("fc1", &["fc1"]),
+    ("fc2", &["fc2"]),
+];
 /// The shared expert is made of linear layers.
 const QWEN2_MOE: &[Module] = DECODER;
 const GPT2: &[Module] = &[("c_attn", &["c_attn"]), ("c_proj", &["c_proj"]), ("c_fc", &["c_fc"])];
@@ -95,13 +136,25 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
             EncoderVariant::DistilBert => DISTILBERT,
         },
+        Architecture::Decoder(Decoder { options: DecoderOptions { attention: AttentionLayout::Latent(latent), .. }, .. }) => {
+            if latent.q_lora_rank > 0 {
+                COMPRESSED_LATENT
+            } else {
+                LATENT
+            }
+        }
+        Architecture::Decoder(model) if model.options.fused_gate => FUSED_GATE,
+        Architecture::Decoder(model) if model.options.head_bias => PHI,
+        Architecture::Decoder(model) if model.options.plain_mlp => STARCODER2,
         Architecture::Decoder(model) => match &model.variant {
             DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
             DecoderVariant::Phi3 => PHI3,
             DecoderVariant::MixtureOfExperts(experts) => match experts.router {
                 Router::Mixtral => MIXTRAL,
-                _ if experts.shared_expert_intermediate_size == 0 => MIXTRAL,
-                Router::Qwen2Moe | Router::Qwen3Moe | Router::Sigmoid | Router::GptOss => QWEN2_MOE,
+                router if experts.shared_expert_intermediate_size == 0 || router.has_ungated_shared() => MIXTRAL,
+                Router::Qwen2Moe | Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::GptOss => {
+                    QWEN2_MOE
+                }
             },
         },
         Architecture::Gpt2(_) => GPT2,

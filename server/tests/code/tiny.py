@@ -62,6 +62,13 @@ def config_of(repository, **classes):
         ),
         ("roberta", lambda: transformers.RobertaConfig(**size, max_position_embeddings=80, **classes)),
         ("bert", lambda: transformers.BertConfig(**size, max_position_embeddings=80, **classes)),
+        (
+            "gpt-oss",
+            lambda: transformers.GptOssConfig(**size, **experts, head_dim=16, num_local_experts=4, sliding_window=8),
+        ),
+        ("gemma-3", lambda: transformers.Gemma3TextConfig(**size, **grouped, head_dim=16, sliding_window=8)),
+        ("smollm3", lambda: transformers.SmolLM3Config(**size, **grouped, **special)),
+        ("granite", lambda: transformers.GraniteConfig(**size, **grouped)),
         ("gemma", lambda: transformers.Gemma2Config(**size, **grouped, head_dim=16, final_logit_softcapping=30.0)),
         ("phi", lambda: transformers.Phi3Config(**size, **special)),
         ("mixtral", lambda: transformers.MixtralConfig(**size, **experts, num_local_experts=4)),
@@ -144,6 +151,11 @@ def patch_transformers(transformers, _program):
 
         def load(repository, *, kind=kind, original=kind.from_pretrained, num_labels=None, **arguments):
             classes = {} if num_labels is None else {"num_labels": num_labels}
+            packed = arguments.get("quantization_config")
+            if isinstance(packed, transformers.Mxfp4Config):
+                # The small model's experts are not packed, and only packed ones are unpacked for training.
+                assert packed.dequantize, "packed experts do not train"
+                del arguments["quantization_config"]
             with tempfile.TemporaryDirectory() as folder:
                 model = kind.from_config(config_of(repository, **classes))
                 # Every process has a folder of its own.

@@ -29,12 +29,13 @@ fn check(config: &Json, expected: &[(&str, &str)]) {
 
 #[test]
 fn an_unsupported_kind_is_told_all_that_are_supported() {
-    for kind in ["gpt_neox", "phi", "vit", "mamba", "", "LLAMA", "llama2"] {
+    for kind in ["gpt_neox", "opt", "vit", "mamba", "", "LLAMA", "llama2"] {
         let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
         let [error] = errors.as_slice() else { panic!("{errors:?}") };
         let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| error.detail(locale));
         for supported in
-            "llama mistral mixtral qwen2 qwen2_moe qwen3 qwen3_moe phi3 gemma gemma2 gpt2 bert roberta distilbert t5".split(' ')
+            "llama mistral mixtral qwen2 qwen2_moe qwen3 qwen3_moe phi3 gemma gemma2 gemma3_text gpt_oss deepseek_v3 gpt2 bert roberta distilbert t5"
+                .split(' ')
         {
             assert!(english.contains(&format!("`{supported}`")) && chinese.contains(&format!("`{supported}`")), "{english}");
         }

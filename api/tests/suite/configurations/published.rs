@@ -27,12 +27,23 @@ fn spelled(model: &Decoder) -> Json {
         "tie_word_embeddings": model.tie_word_embeddings, "vocab_size": model.vocab_size });
     let kind = match &model.variant {
         DecoderVariant::Phi3 => {
-            config = patched(config, &json!({ "head_dim": null }));
+            let turned = model.options.rotary_dim.map(|turned| turned as f64 / model.head_dim as f64);
+            config = patched(config, &json!({ "head_dim": null, "partial_rotary_factor": turned }));
             "phi3"
         }
-        DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => {
+        DecoderVariant::Gemma3 => {
+            config["sliding_window"] = json!(model.options.window.map(|window| window.tokens));
+            "gemma3_text"
+        }
+        DecoderVariant::Gemma | DecoderVariant::Gemma2 => {
             config["sliding_window"] = json!(4096);
             "gemma2"
+        }
+        DecoderVariant::MixtureOfExperts(experts) if experts.router == Router::GptOss => {
+            config["num_local_experts"] = json!(experts.num_experts);
+            config["num_experts_per_tok"] = json!(experts.num_experts_per_tok);
+            config["intermediate_size"] = json!(experts.moe_intermediate_size);
+            "gpt_oss"
         }
         DecoderVariant::MixtureOfExperts(experts) if experts.router == Router::Mixtral => {
             config["num_local_experts"] = json!(experts.num_experts);
@@ -47,6 +58,8 @@ fn spelled(model: &Decoder) -> Json {
             config["norm_topk_prob"] = json!(true);
             "qwen3_moe"
         }
+        DecoderVariant::Llama if model.options.scaled => "granite",
+        DecoderVariant::Llama if model.options.unturned.contains(3) => "smollm3",
         DecoderVariant::Llama if model.query_key_norm => "qwen3",
         DecoderVariant::Llama if model.attention_bias => "qwen2",
         DecoderVariant::Llama if model.options.window.is_some() => {

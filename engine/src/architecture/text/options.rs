@@ -91,12 +91,49 @@ pub struct Window {
     pub layers: Layers,
 }
 
+/// What a decoder norms by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NormKind {
+    /// The root of the mean square, over a model whose variant says more.
+    Rms,
+    /// The root of the mean square, scaled in FP32 before it goes back down (`OLMo` 2, gpt-oss).
+    WideRms,
+    /// Mean and variance, in one kernel with scale and shift (`nn.LayerNorm`).
+    Layer,
+    /// Mean and variance, written out in FP32 with a scale alone (Cohere).
+    WrittenOut,
+}
+
+/// How queries and keys are turned by their positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PositionWidth {
+    /// In the model's type (LLaMA).
+    Model,
+    /// In FP32, by tables that stay so (`OLMo` 2).
+    Tables,
+    /// In FP32, by tables in the model's type (Cohere).
+    Operands,
+}
+
+/// Where a decoder's blocks norm: before a half of a block reads the residual stream, after it, or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NormPlaces {
+    /// What each half reads (LLaMA).
+    Before,
+    /// What each half gives back (`OLMo` 2).
+    After,
+    /// Both (Gemma 2, GLM-4).
+    Around,
+    /// What both halves read, which stand beside each other and not one after the other (Cohere, Phi-2).
+    Parallel,
+}
+
 /// How the blocks of a decoder keep what they have read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttentionLayout {
     /// Keys and values of every key-value head.
     Grouped,
-    /// One compressed vector and one turned key for all heads (multi-head latent attention, DeepSeek-V2).
+    /// One compressed vector and one turned key for all heads (multi-head latent attention, `DeepSeek`-V2).
     Latent(LatentAttention),
     /// Some blocks keep a state of fixed size (gated delta rule, Qwen3-Next), the others keys and values.
     Hybrid(LinearAttention),
@@ -204,6 +241,28 @@ pub struct DecoderOptions {
     pub softcapped_logits: bool,
     /// Attention over a window.
     pub window: Option<Window>,
+    /// Blocks in which positions turn nothing (`no_rope_layers`).
+    pub unturned: Layers,
+    /// What positions are turned in.
+    pub position_width: PositionWidth,
+    /// Positions turn features that lie side by side, rather than those of two halves (GLM-4).
+    pub interleaved_positions: bool,
+    /// Where blocks norm.
+    pub norm_places: NormPlaces,
+    /// Gate and up are one projection, though queries, keys and values are apart (GLM-4).
+    pub fused_gate: bool,
+    /// The MLP is up, activation and down, without a gate.
+    pub plain_mlp: bool,
+    /// What norms compute.
+    pub norm_kind: NormKind,
+    /// Dropout of the embeddings.
+    pub embedding_dropout: f64,
+    /// The head has a bias (Phi-2).
+    pub head_bias: bool,
+    /// Embeddings and what each half gives back are multiplied by numbers of the configuration (Granite).
+    pub scaled: bool,
+    /// Logits are multiplied by one (Granite, Cohere).
+    pub scaled_logits: bool,
     /// Blocks with an MLP of `intermediate_size` where others have experts (`mlp_only_layers`, `decoder_sparse_step`).
     pub dense_layers: Layers,
     /// How blocks keep what they have read.
@@ -229,6 +288,17 @@ impl DecoderOptions {
         softcapped_scores: false,
         softcapped_logits: false,
         window: None,
+        unturned: Layers::NONE,
+        position_width: PositionWidth::Model,
+        interleaved_positions: false,
+        norm_places: NormPlaces::Before,
+        fused_gate: false,
+        plain_mlp: false,
+        norm_kind: NormKind::Rms,
+        embedding_dropout: 0.0,
+        head_bias: false,
+        scaled: false,
+        scaled_logits: false,
         dense_layers: Layers::NONE,
         attention: AttentionLayout::Grouped,
         norms_all_heads: false,
@@ -240,11 +310,14 @@ impl DecoderOptions {
     pub const GEMMA: Self = Self { activation: Activation::GeluTanh, ..Self::LLAMA };
     /// As Gemma 2 was published: every other block attends over a window.
     pub const GEMMA2: Self = Self {
+        norm_places: NormPlaces::Around,
         softcapped_scores: true,
         softcapped_logits: true,
         window: Some(Window { tokens: 4096, layers: Layers::EVERY_OTHER }),
         ..Self::GEMMA
     };
+    /// As Gemma 3 was published, but for its window.
+    pub const GEMMA3: Self = Self { norm_places: NormPlaces::Around, ..Self::GEMMA };
 }
 
 /// What configurations of the GPT-2 kind seldom change.

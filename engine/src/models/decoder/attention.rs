@@ -1,20 +1,34 @@
 //! Attention of the decoders: separate or fused projections, rotary positions, one kernel or the scores in memory.
 
-use super::shared::Shared;
-use crate::architecture::{Decoder, DecoderVariant};
+use super::latent::{self, Latent};
+use super::shared::{Shared, norm_weights, normed};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, PositionWidth};
+use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::attention::{Kernel, Options, Shape, pick};
-use crate::graph::builder::Builder;
+use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::{Eager, Layout, Softmax};
 use crate::graph::norm::Norm;
+use crate::graph::part::Part;
 use crate::graph::rotary::Rotary;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
 
 /// Weights of one block's attention.
 #[derive(Debug, Clone, Copy)]
-pub struct Attention {
+pub enum Attention {
+    /// Queries, keys and values of heads.
+    Heads(Heads),
+    /// Keys and values compressed for all heads.
+    Latent(Latent),
+}
+
+/// Weights of attention over heads.
+#[derive(Debug, Clone, Copy)]
+pub struct Heads {
     projections: Projections,
+    /// A learned score of every head that reads nothing.
+    sinks: Option<VarId>,
     /// Norms over each head of queries and keys.
     norms: Option<[Norm; 2]>,
     output: Adapted,
@@ -29,6 +43,9 @@ enum Projections {
 
 /// Weights of one block's attention.
 pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
+    if let AttentionLayout::Latent(widths) = model.options.attention {
+        return Attention::Latent(latent::weights(b, model, widths, recipe));
+    }
     let hidden = model.hidden_size;
     let queries = model.num_attention_heads * model.head_dim;
     let keys = model.num_key_value_heads * model.head_dim;
@@ -42,9 +59,19 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
             value: recipe.adapted(b, hidden, keys, bias, Site::Value, "v_proj"),
         }
     };
-    let output = recipe.adapted(b, queries, hidden, model.attention_output_bias, Site::Output, "o_proj");
-    let norms = model.query_key_norm.then(|| [(); 2].map(|()| super::norm_weights(b, model.head_dim, recipe)));
-    Attention { projections, norms, output }
+    let output = recipe.adapted(b, queries, hidden, model.attention_output_bias, Site::Output, output_name(model));
+    let widths = if model.options.norms_all_heads { [queries, keys] } else { [model.head_dim; 2] };
+    let norms = model.query_key_norm.then(|| widths.map(|width| norm_weights(b, width, recipe)));
+    let sinks = model.options.sinks.then(|| {
+        let weight = Weight::vector(model.num_attention_heads).of(Some(Part::Attention));
+        b.weight_as(weight, recipe.unquantized_dtype(), b.mode.trainable, true)
+    });
+    Attention::Heads(Heads { projections, sinks, norms, output })
+}
+
+/// What Phi-2 calls its way back, and what all others do.
+fn output_name(model: &Decoder) -> &'static str {
+    if model.options.head_bias { "dense" } else { "o_proj" }
 }
 
 /// Attention over `x`, projected back to the residual stream's width.
@@ -56,6 +83,10 @@ pub fn forward(
     (shared, windowed): (Shared, bool),
     recipe: Recipe,
 ) -> VarId {
+    let attention = match attention {
+        Attention::Heads(heads) => heads,
+        Attention::Latent(latent) => return latent::forward(b, model, latent, x, shared, recipe),
+    };
     let length = recipe.data.sequence_length;
     let shape = Shape {
         batch: recipe.batch,
@@ -65,35 +96,42 @@ pub fn forward(
         queries: length,
         keys: length,
     };
-    let Shared { rotary, mask } = shared;
+    let Shared { rotary, mask, other_mask, window } = shared;
+    let rotary = rotary.map(|rotary| if model.options.interleaved_positions { side_by_side(b, rotary) } else { rotary });
     let [query, key, value] = match attention.projections {
         Projections::Separate { query, key, value } => {
             let query = b.adapted(x, query);
             let key = b.adapted(x, key);
             let value = b.adapted(x, value);
             let [query, key] = match attention.norms {
-                Some([query_norm, key_norm]) => [b.rms_norm(query, query_norm), b.rms_norm(key, key_norm)],
+                Some([query_norm, key_norm]) => [normed(b, model, query, query_norm), normed(b, model, key, key_norm)],
                 None => [query, key],
             };
-            [b.rotated(query, rotary), b.rotated(key, rotary), value]
+            let [query, key] = rotary.map_or([query, key], |rotary| [query, key].map(|x| turned(b, model, x, rotary)));
+            [query, key, value]
         }
         Projections::Fused(fused) => {
             let fused = b.adapted(x, fused);
-            fused_parts(b, fused, shape, model.options.rotary_dim.map(|turned| (turned, model.head_dim)), rotary)
+            fused_parts(b, model, fused, shape, rotary)
         }
     };
     let masked = recipe.is_masked() || windowed;
     let dropout = model.options.attention_dropout;
     let options = Options { masked, causal: !masked, grouped: !masked, dropout };
-    let attended = if mask.is_some() {
+    for handed in window.filter(|_| windowed).into_iter().chain(other_mask) {
+        b.handed(handed);
+    }
+    let attended = if let (Some(sinks), Some(mask)) = (attention.sinks, mask) {
+        b.sink_attention([query, key, value], [sinks, mask], shape, model.options.attention_dropout)
+    } else if mask.is_some() {
         let softcapping = model.options.softcapped_scores;
         // Concatenated queries and keys lie head by head.
-        let turned = if model.variant == DecoderVariant::Phi3 { Layout::HeadMajor } else { Layout::TokenMajor };
+        let turned = if is_joined(model) { Layout::HeadMajor } else { Layout::TokenMajor };
         let layout = [turned, turned, Layout::TokenMajor];
         let eager = Eager { softmax: Softmax::Fp32, mask, softcapping, dropout, layout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else if masked && shape.heads != shape.key_value_heads {
-        let (key, value) = (b.repeated_heads(key, shape), b.repeated_heads(value, shape));
+        let (key, value) = (b.shared_heads(key, shape), b.shared_heads(value, shape));
         b.fused_attention(query, key, value, Shape { key_value_heads: shape.heads, ..shape }, options)
     } else {
         b.fused_attention(query, key, value, shape, options)
@@ -101,7 +139,7 @@ pub fn forward(
     // Concatenated queries lie head by head, and so does what the flash kernel and the plain form make of them, which is then
     // copied token by token; the memory-efficient kernel writes token by token.
     let by_head = pick(b.compute_dtype(query), shape, options) != Kernel::Efficient;
-    let copied = matches!(attention.projections, Projections::Fused(_)) && mask.is_none() && by_head;
+    let copied = is_joined(model) && mask.is_none() && by_head;
     let attended = if copied { b.contiguous(attended) } else { attended };
     let out = b.adapted(attended, attention.output);
     for x in [query, key, value] {
@@ -110,20 +148,50 @@ pub fn forward(
     out
 }
 
-/// Slices of a fused projection; of queries and keys the turned features of each head are joined with those that are not,
-/// where positions turn only the first of so many.
-fn fused_parts(b: &mut Builder, fused: VarId, shape: Shape, partly: Option<(u64, u64)>, rotary: Rotary) -> [VarId; 3] {
+/// Whether queries and keys are joined of features that positions turned and those that they passed over.
+fn is_joined(model: &Decoder) -> bool {
+    model.variant == DecoderVariant::Phi3 || model.options.rotary_dim.is_some()
+}
+
+/// Queries or keys with their positions.
+fn turned(b: &mut Builder, model: &Decoder, x: VarId, rotary: Rotary) -> VarId {
+    if is_joined(model) {
+        return joined(b, model, x, rotary);
+    }
+    let narrow = b.var(x).dtype;
+    if model.options.sinks {
+        return b.rotated_by_halves(x, rotary);
+    }
+    let x = if model.options.position_width == PositionWidth::Operands { b.to_dtype(x, Dtype::F32) } else { x };
+    let turned = b.rotated(x, rotary);
+    if model.options.position_width == PositionWidth::Model { turned } else { b.to_dtype(turned, narrow) }
+}
+
+/// The turned features of each head joined with those that are not, where positions turn only the first of so many.
+fn joined(b: &mut Builder, model: &Decoder, x: VarId, rotary: Rotary) -> VarId {
+    let all = b.var(x).elements;
+    let turning = model.options.rotary_dim.map_or(all, |turned| all / model.head_dim * turned);
+    let turning = b.slice_view(x, turning);
+    let rest = all - b.var(turning).elements;
+    let passing = (rest > 0).then(|| b.slice_view(x, rest));
+    let turned = b.rotated(turning, rotary);
+    let parts: Vec<VarId> = [turned].into_iter().chain(passing).collect();
+    b.concatenated(&parts, "cat")
+}
+
+/// Slices of a fused projection, queries and keys with their positions.
+fn fused_parts(b: &mut Builder, model: &Decoder, fused: VarId, shape: Shape, rotary: Option<Rotary>) -> [VarId; 3] {
     let [query, key, value] =
         [shape.query_elements(), shape.key_elements(), shape.key_elements()].map(|elements| b.slice_view(fused, elements));
-    let [query, key] = [query, key].map(|x| {
-        let all = b.var(x).elements;
-        let turning = partly.map_or(all, |(turned, width)| all / width * turned);
-        let turning = b.slice_view(x, turning);
-        let rest = all - b.var(turning).elements;
-        let passing = (rest > 0).then(|| b.slice_view(x, rest));
-        let turned = b.rotated(turning, rotary);
-        let parts: Vec<VarId> = [turned].into_iter().chain(passing).collect();
-        b.concatenated(&parts, "cat")
-    });
+    let [query, key] = rotary.map_or([query, key], |rotary| [query, key].map(|x| turned(b, model, x, rotary)));
     [query, key, value]
+}
+
+/// Tables whose entries stand twice side by side, made of the first halves anew for each block.
+fn side_by_side(b: &mut Builder, rotary: Rotary) -> Rotary {
+    let [cosine, sine] = [rotary.cosine, rotary.sine].map(|table| {
+        let var = b.var(table);
+        b.copied(&[table], var.elements, var.dtype, "repeat_interleave")
+    });
+    Rotary { cosine, sine }
 }

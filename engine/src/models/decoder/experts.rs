@@ -1,6 +1,6 @@
 //! A mixture of experts as Hugging Face computes it: rows gathered by expert, one grouped product for all experts.
 
-use super::gated::{Gated, gated, gated_product, gated_weights};
+use super::gated::{Gated, GatedLayout, gated, gated_product, gated_weights};
 use crate::architecture::{Activation, MixtureOfExperts, Router};
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
@@ -19,6 +19,8 @@ pub struct Experts {
     router: Linear,
     gate_up: Linear,
     down: Linear,
+    /// Biases of both products, for each expert.
+    biases: Option<[VarId; 2]>,
     shared: Option<SharedExpert>,
     activation: Activation,
 }
@@ -26,14 +28,25 @@ pub struct Experts {
 #[derive(Debug, Clone, Copy)]
 struct SharedExpert {
     mlp: Gated,
-    gate: Adapted,
+    /// How much of it a token takes; all of it where there is no gate.
+    gate: Option<Adapted>,
+}
+
+/// Where adapters find the MLPs of a mixture that are no routed experts.
+#[must_use]
+pub const fn mlp_site(mixture: &MixtureOfExperts) -> Site {
+    let is_named = mixture.shared_expert_intermediate_size > 0 && !mixture.router.has_ungated_shared();
+    if is_named { Site::Mlp } else { Site::UnnamedMlp }
 }
 
 /// Weights of one block's experts; fine-tuning leaves router and experts as they are.
 pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activation: Activation, recipe: Recipe) -> Experts {
     let MixtureOfExperts { num_experts, moe_intermediate_size: inner, shared_expert_intermediate_size: shared, .. } = mixture;
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
+    // The library keeps these routers in FP32, whatever the rest is stored as (`_keep_in_fp32_modules_strict`).
+    let of_router = if mixture.router.has_ungated_shared() { Dtype::F32 } else { dtype };
     let mut linear = |part: Part, matrices: u64, inputs: u64, outputs: u64| {
+        let dtype = if part == Part::Router { of_router } else { dtype };
         let leading = if matrices > 1 { matrices } else { outputs };
         let weight = Weight { rows: outputs, columns: inputs, matrices, leading, kind: WeightKind::Matrix, part: Some(part) };
         Linear { weight: b.weight_as(weight, dtype, trainable, true), bias: None, inputs, outputs }
@@ -41,19 +54,39 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activati
     let router = linear(Part::Router, 1, hidden, num_experts);
     let gate_up = linear(Part::Experts, num_experts, hidden, 2 * inner);
     let down = linear(Part::Experts, num_experts, inner, hidden);
-    let shared = (shared > 0).then(|| SharedExpert {
-        mlp: gated_weights(b, hidden, shared, (activation, false), recipe),
-        gate: recipe.adapted(b, hidden, 1, false, Site::Router, "shared_expert_gate"),
+    let router_bias = (mixture.router == Router::GptOss).then(|| {
+        let weight = Weight::vector(num_experts).of(Some(Part::Router));
+        b.weight_as(weight, dtype, trainable, true)
     });
-    Experts { mixture, hidden_size: hidden, router, gate_up, down, shared, activation }
+    let router = Linear { bias: router_bias, ..router };
+    let biases = (mixture.router == Router::GptOss).then(|| {
+        [2 * inner, hidden].map(|width| {
+            let weight = Weight { kind: WeightKind::Vector, part: Some(Part::Experts), ..Weight::matrix(num_experts, width) };
+            b.weight_as(weight, dtype, trainable, true)
+        })
+    });
+    if mixture.router == Router::Sigmoid {
+        // What corrects the scores for the choice alone.
+        b.buffer(num_experts * 4);
+    }
+    let layout = GatedLayout { hidden, inner: shared, activation, bias: false, site: mlp_site(&mixture) };
+    let shared = (shared > 0).then(|| SharedExpert {
+        mlp: gated_weights(b, layout, recipe),
+        gate: (!mixture.router.has_ungated_shared())
+            .then(|| recipe.adapted(b, hidden, 1, false, Site::Router, "shared_expert_gate")),
+    });
+    Experts { mixture, hidden_size: hidden, router, gate_up, down, biases, shared, activation }
 }
 
 /// The experts over `x`, and the shared one beside them.
 pub fn forward(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
+    if experts.mixture.router.has_ungated_shared() {
+        return beside(b, experts, x);
+    }
     let shared = experts.shared.map(|shared| gated(b, &shared.mlp, x));
     let weights = route(b, experts, x);
     let routed = routed(b, experts, x, weights);
-    let (Some(SharedExpert { gate, .. }), Some(shared)) = (experts.shared, shared) else { return routed };
+    let (Some(SharedExpert { gate: Some(gate), .. }), Some(shared)) = (experts.shared, shared) else { return routed };
     let gate = b.adapted(x, gate);
     let gate = b.activation(gate, "sigmoid", "sigmoid_backward", Keeps::Result);
     let gated = b.multiply(gate, shared);
@@ -63,20 +96,59 @@ pub fn forward(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     sum
 }
 
+/// The experts, and after them those for all tokens, which no gate weighs (`DeepSeek`-V3, GLM-4.5).
+fn beside(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
+    let weights = route(b, experts, x);
+    let routed = routed(b, experts, x, weights);
+    let Some(shared) = experts.shared else { return routed };
+    let shared = gated(b, &shared.mlp, x);
+    let sum = b.add(routed, shared);
+    b.hold(routed);
+    sum
+}
+
+/// Weights from scores in FP32: by a sigmoid for each expert, whose choice goes by them and a correction of which nothing is kept,
+/// or by a softmax over all.
+fn route_in_fp32(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
+    let tokens = b.var(x).elements / experts.hidden_size;
+    let wide = b.to_dtype(x, Dtype::F32);
+    let logits = b.linear(wide, experts.router);
+    b.hold_in_segment(logits);
+    let chosen = tokens * experts.mixture.num_experts_per_tok;
+    if experts.mixture.router == Router::DeepseekV2 {
+        let scores = b.softmax(logits, true);
+        let top = b.copied(&[scores], chosen, Dtype::F32, "topk");
+        return b.scaled(top, "mul");
+    }
+    let scores = b.activation(logits, "sigmoid", "sigmoid_backward", Keeps::Result);
+    let top = b.gathered(scores, chosen, chosen);
+    let weights = summing_to_one(b, top);
+    b.scaled(weights, "mul")
+}
+
 /// Weights of the chosen experts, one a token and choice.
 fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
+    if experts.mixture.router.has_ungated_shared() {
+        return route_in_fp32(b, experts, x);
+    }
     let tokens = b.var(x).elements / experts.hidden_size;
     let logits = b.linear(x, experts.router);
     b.hold_in_segment(logits);
-    let probabilities = b.softmax(logits, true);
     let chosen = tokens * experts.mixture.num_experts_per_tok;
+    if matches!(experts.mixture.router, Router::Granite | Router::GptOss) {
+        let is_wide = experts.mixture.router == Router::Granite;
+        let wide = if is_wide { b.to_dtype(logits, Dtype::F32) } else { logits };
+        let top = b.copied(&[wide], chosen, b.var(wide).dtype, "topk");
+        let weights = b.softmax(top, is_wide);
+        return b.to_dtype(weights, b.var(logits).dtype);
+    }
+    let probabilities = b.softmax(logits, true);
     let top = b.copied(&[probabilities], chosen, Dtype::F32, "topk");
     let dtype = b.var(logits).dtype;
     match experts.mixture.router {
         Router::Mixtral => summing_to_one(b, top),
         Router::Qwen2Moe => b.to_dtype(top, dtype),
-        // Training with the routers of DeepSeek-V3 and gpt-oss is not modelled (`Decoder::is_trained`).
-        Router::Qwen3Moe | Router::Sigmoid | Router::GptOss => {
+        Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::GptOss => {
             let top = summing_to_one(b, top);
             b.to_dtype(top, dtype)
         }
@@ -95,8 +167,14 @@ fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarId) -> VarId
     let sorted_weights = b.gathered(weights, rows, rows);
     let gathered = b.gathered(x, rows * experts.hidden_size, rows);
     let both = b.grouped_linear(gathered, experts.gate_up);
-    let product = gated_product(b, both, experts.activation);
+    let both = experts.biases.map_or(both, |[bias, _]| biased(b, both, bias, rows));
+    let product = if experts.mixture.router == Router::GptOss {
+        clamped_product(b, both)
+    } else {
+        gated_product(b, both, experts.activation)
+    };
     let out = b.grouped_linear(product, experts.down);
+    let out = experts.biases.map_or(out, |[_, bias]| biased(b, out, bias, rows));
     let weighed = b.multiply(out, sorted_weights);
     let restored = b.gathered(weighed, rows * experts.hidden_size, rows);
     let wide = b.var(restored).dtype;
@@ -104,4 +182,23 @@ fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarId) -> VarId
     let out = if wide == from.dtype { summed } else { b.to_dtype(summed, from.dtype) };
     b.hold(restored);
     out
+}
+
+/// The bias of each row's expert, added in place.
+fn biased(b: &mut Builder, x: VarId, bias: VarId, rows: u64) -> VarId {
+    let elements = b.var(x).elements;
+    let gathered = b.gathered(bias, elements, rows);
+    b.add_in_place(x, gathered)
+}
+
+/// `(up + 1) * gate * sigmoid(1.702 gate)` with both clamped first, gate and up side by side (gpt-oss).
+fn clamped_product(b: &mut Builder, both: VarId) -> VarId {
+    let (gate, up) = b.halves(both);
+    let gate = b.activation(gate, "clamp", "clamp_backward", Keeps::Input);
+    let up = b.activation(up, "clamp", "clamp_backward", Keeps::Input);
+    let scaled = b.scaled(gate, "mul");
+    let sigmoid = b.activation(scaled, "sigmoid", "sigmoid_backward", Keeps::Result);
+    let glu = b.multiply(gate, sigmoid);
+    let up = b.shifted(up);
+    b.multiply(up, glu)
 }

@@ -15,12 +15,28 @@ pub struct Gated {
     activation: Activation,
 }
 
-/// Weights of a gated MLP of any width, with or without biases.
-pub fn gated_weights(b: &mut Builder, hidden: u64, inner: u64, (activation, bias): (Activation, bool), recipe: Recipe) -> Gated {
+/// What a gated MLP is made of.
+#[derive(Debug, Clone, Copy)]
+pub struct GatedLayout {
+    /// Width of the residual stream.
+    pub hidden: u64,
+    /// Width between gate and way down.
+    pub inner: u64,
+    /// What follows the gate.
+    pub activation: Activation,
+    /// Its layers have biases.
+    pub bias: bool,
+    /// Where adapters find it.
+    pub site: Site,
+}
+
+/// Weights of a gated MLP.
+pub fn gated_weights(b: &mut Builder, layout: GatedLayout, recipe: Recipe) -> Gated {
+    let GatedLayout { hidden, inner, activation, bias, site } = layout;
     Gated {
-        gate: recipe.adapted(b, hidden, inner, bias, Site::Mlp, "gate_proj"),
-        up: recipe.adapted(b, hidden, inner, bias, Site::Mlp, "up_proj"),
-        down: recipe.adapted(b, inner, hidden, bias, Site::Mlp, "down_proj"),
+        gate: recipe.adapted(b, hidden, inner, bias, site, "gate_proj"),
+        up: recipe.adapted(b, hidden, inner, bias, site, "up_proj"),
+        down: recipe.adapted(b, inner, hidden, bias, site, "down_proj"),
         activation,
     }
 }

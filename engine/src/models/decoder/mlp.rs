@@ -1,7 +1,7 @@
 //! The other half of a decoder's block: a gated MLP, its fused form, or experts.
 
 use super::experts::{self, Experts};
-use super::gated::{Gated, gated, gated_product, gated_weights};
+use super::gated::{Gated, GatedLayout, gated, gated_product, gated_weights};
 use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant};
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
@@ -23,6 +23,15 @@ pub enum Mlp {
         /// What follows the gate.
         activation: Activation,
     },
+    /// Up and down, without a gate.
+    Plain {
+        /// Up.
+        up: Adapted,
+        /// Down.
+        down: Adapted,
+        /// Between them.
+        activation: Activation,
+    },
     /// Experts behind a router.
     Experts(Experts),
 }
@@ -35,16 +44,26 @@ pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) ->
         DecoderVariant::MixtureOfExperts(mixture) if !dense => {
             Mlp::Experts(experts::weights(b, *mixture, hidden, activation, recipe))
         }
-        DecoderVariant::Llama
-        | DecoderVariant::Gemma
-        | DecoderVariant::Gemma2
-        | DecoderVariant::Gemma3
-        | DecoderVariant::MixtureOfExperts(_) => Mlp::Gated(gated_weights(b, hidden, inner, (activation, mlp_bias), recipe)),
-        DecoderVariant::Phi3 => Mlp::Fused {
+        _ if model.options.plain_mlp => {
+            let [up, down] = if model.options.head_bias { ["fc1", "fc2"] } else { ["c_fc", "c_proj"] };
+            Mlp::Plain {
+                up: recipe.adapted(b, hidden, inner, mlp_bias, Site::Mlp, up),
+                down: recipe.adapted(b, inner, hidden, mlp_bias, Site::Mlp, down),
+                activation,
+            }
+        }
+        variant if *variant == DecoderVariant::Phi3 || model.options.fused_gate => Mlp::Fused {
             gate_up: recipe.adapted(b, hidden, 2 * inner, false, Site::Mlp, "gate_up_proj"),
             down: recipe.adapted(b, inner, hidden, false, Site::Mlp, "down_proj"),
             activation,
         },
+        variant => {
+            let site = match variant {
+                DecoderVariant::MixtureOfExperts(mixture) => experts::mlp_site(mixture),
+                _ => Site::Mlp,
+            };
+            Mlp::Gated(gated_weights(b, GatedLayout { hidden, inner, activation, bias: mlp_bias, site }, recipe))
+        }
     }
 }
 
@@ -56,6 +75,11 @@ pub fn forward(b: &mut Builder, mlp: &Mlp, x: VarId) -> VarId {
             let both = b.adapted(x, *gate_up);
             let product = gated_product(b, both, *activation);
             b.adapted(product, *down)
+        }
+        Mlp::Plain { up, down, activation } => {
+            let inner = b.adapted(x, *up);
+            let active = b.activated(inner, *activation);
+            b.adapted(active, *down)
         }
         Mlp::Experts(mixture) => experts::forward(b, mixture, x),
     }

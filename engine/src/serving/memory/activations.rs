@@ -35,11 +35,11 @@ pub fn peak(question: &Question) -> Bytes {
 fn layers(question: &Question) -> Bytes {
     let (model, cards) = (&question.model, question.hardware.gpu_count.max(1));
     let tokens = question.settings.max_batched_tokens;
-    let widths = match &model.variant {
-        DecoderVariant::MixtureOfExperts(moe) => {
-            moe.num_experts_per_tok * (3 * moe.moe_intermediate_size / cards + model.hidden_size) + 4 * model.hidden_size
-        }
-        _ => 2 * model.intermediate_size / cards + 4 * model.hidden_size,
+    let widths = if let DecoderVariant::MixtureOfExperts(moe) = &model.variant {
+        moe.num_experts_per_tok * (3 * moe.moe_intermediate_size / cards + model.hidden_size) + 4 * model.hidden_size
+    } else {
+        let wide = if model.options.plain_mlp { 1 } else { 2 };
+        wide * model.intermediate_size / cards + 4 * model.hidden_size
     };
     Bytes(tokens.saturating_mul(widths).saturating_mul(2)) + expanded(question)
 }

@@ -59,7 +59,9 @@ fn prefill(question: &Question, prompt: u64) -> Bytes {
         DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size.max(model.hidden_size),
         _ => model.intermediate_size,
     };
-    let mlp = 2 * (3 * width + 4 * model.hidden_size);
+    // Without a gate there are the way up and what its activation makes of it.
+    let wide = if model.options.plain_mlp { 2 } else { 3 };
+    let mlp = 2 * (wide * width + 4 * model.hidden_size);
     // The norm squares in FP32.
     let norm = 2 * 4 * model.hidden_size + 8 * model.hidden_size;
     let logits = if question.settings.all_logits { logits(question) * prompt } else { logits(question) };

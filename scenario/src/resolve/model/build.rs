@@ -4,7 +4,8 @@
 mod options;
 
 use engine::architecture::{
-    Activation, Architecture, Decoder, DecoderVariant, Encoder, EncoderVariant, Gpt2, MixtureOfExperts, Router, T5, T5FeedForward,
+    Activation, Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, Encoder, EncoderVariant, Gpt2,
+    LatentAttention, MixtureOfExperts, Router, T5, T5FeedForward,
 };
 
 use super::model_type::ModelType;
@@ -22,21 +23,58 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         ModelType::Phi3 => decoder(config, kind, DecoderVariant::Phi3).map(Architecture::Decoder),
         ModelType::Gemma => decoder(config, kind, DecoderVariant::Gemma).map(Architecture::Decoder),
         ModelType::Gemma2 => decoder(config, kind, DecoderVariant::Gemma2).map(Architecture::Decoder),
-        ModelType::Llama | ModelType::Mistral | ModelType::Qwen2 | ModelType::Qwen3 => {
-            decoder(config, kind, DecoderVariant::Llama).map(Architecture::Decoder)
-        }
-        ModelType::Mixtral | ModelType::Qwen2Moe | ModelType::Qwen3Moe => {
+        ModelType::Gemma3 => decoder(config, kind, DecoderVariant::Gemma3).map(Architecture::Decoder),
+        ModelType::Llama
+        | ModelType::Mistral
+        | ModelType::Qwen2
+        | ModelType::Qwen3
+        | ModelType::Olmo2
+        | ModelType::Olmo3
+        | ModelType::SmolLm3
+        | ModelType::Granite
+        | ModelType::Glm4
+        | ModelType::Starcoder2
+        | ModelType::Cohere
+        | ModelType::Cohere2
+        | ModelType::StableLm
+        | ModelType::Phi => decoder(config, kind, DecoderVariant::Llama).map(Architecture::Decoder),
+        ModelType::Mixtral
+        | ModelType::Qwen2Moe
+        | ModelType::Qwen3Moe
+        | ModelType::Olmoe
+        | ModelType::GraniteMoe
+        | ModelType::GptOss
+        | ModelType::Glm4Moe
+        | ModelType::DeepseekV2
+        | ModelType::DeepseekV3 => {
             let experts = DecoderVariant::MixtureOfExperts(experts(config, kind)?);
             decoder(config, kind, experts).map(Architecture::Decoder)
         }
     }
 }
 
+/// Positions of a decoder whose configuration leaves them out: Hugging Face's own defaults.
+const fn positions(kind: ModelType) -> u64 {
+    match kind {
+        ModelType::Mistral
+        | ModelType::Mixtral
+        | ModelType::Gemma3
+        | ModelType::GptOss
+        | ModelType::Glm4
+        | ModelType::Glm4Moe => 131_072,
+        ModelType::Qwen2 | ModelType::Qwen2Moe | ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::SmolLm3 => 32_768,
+        ModelType::Gemma | ModelType::Gemma2 | ModelType::Cohere | ModelType::Cohere2 => 8_192,
+        ModelType::Phi3 | ModelType::Starcoder2 | ModelType::StableLm | ModelType::Olmoe | ModelType::DeepseekV3 => 4_096,
+        _ => defaults::DECODER_POSITIONS,
+    }
+}
+
 /// Key and value heads.
 pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64) -> u64 {
     config.num_key_value_heads.unwrap_or(match kind {
-        ModelType::Mistral | ModelType::Mixtral => defaults::MISTRAL_KEY_VALUE_HEADS,
-        ModelType::Gemma2 => defaults::GEMMA2_KEY_VALUE_HEADS,
+        ModelType::Mistral | ModelType::Mixtral | ModelType::GptOss | ModelType::Glm4Moe => defaults::MISTRAL_KEY_VALUE_HEADS,
+        ModelType::Gemma2 | ModelType::Gemma3 | ModelType::SmolLm3 => defaults::GEMMA2_KEY_VALUE_HEADS,
+        ModelType::Glm4 | ModelType::Starcoder2 => defaults::GLM4_KEY_VALUE_HEADS,
         ModelType::Qwen3Moe => defaults::QWEN3_MOE_KEY_VALUE_HEADS,
         _ => heads,
     })
@@ -44,43 +82,88 @@ pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64)
 
 fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Option<Decoder> {
     let (hidden_size, heads) = (config.hidden_size?, config.num_attention_heads?);
-    let is_gemma = matches!(kind, ModelType::Gemma | ModelType::Gemma2);
+    let is_tied = matches!(
+        kind,
+        ModelType::Gemma
+            | ModelType::Gemma2
+            | ModelType::Gemma3
+            | ModelType::SmolLm3
+            | ModelType::Starcoder2
+            | ModelType::Cohere
+            | ModelType::Cohere2
+    );
     // Whatever their configurations say, Qwen2's queries, keys and values have biases, and Mistral's and Phi-3's have none.
     let is_qwen2 = matches!(kind, ModelType::Qwen2 | ModelType::Qwen2Moe);
-    let without_bias = matches!(kind, ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3);
-    let attention_bias = config.attention_bias.unwrap_or(false) && !without_bias;
+    let without_bias = matches!(kind, ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3 | ModelType::StableLm);
+    let attention_bias = config.attention_bias.unwrap_or(matches!(kind, ModelType::Glm4 | ModelType::GptOss)) && !without_bias;
     let qkv_bias = kind == ModelType::Qwen2 || kind == ModelType::Qwen2Moe && config.qkv_bias.unwrap_or(true);
+    // StarCoder2's and Phi-2's layers all have biases, StableLM's queries, keys and values where it says so.
+    let is_biased = kind == ModelType::Phi || kind == ModelType::Starcoder2 && config.attention_bias.unwrap_or(true);
+    let stablelm_bias = kind == ModelType::StableLm && config.qkv_bias.unwrap_or(false);
     Some(Decoder {
         variant,
         vocab_size: config.vocab_size?,
         hidden_size,
-        intermediate_size: config.intermediate_size?,
+        // The MLP of blocks without experts, of which some kinds have none.
+        intermediate_size: if kind.has_wide_experts() && kind != ModelType::Mixtral { 0 } else { config.intermediate_size? },
         num_hidden_layers: config.num_hidden_layers?,
         num_attention_heads: heads,
         num_key_value_heads: key_value_heads(config, kind, heads),
-        head_dim: config.head_dim.unwrap_or(match kind {
-            ModelType::Gemma | ModelType::Gemma2 => defaults::GEMMA_HEAD_DIM,
-            ModelType::Qwen3 => defaults::QWEN3_HEAD_DIM,
-            _ => hidden_size / heads,
-        }),
-        max_position_embeddings: config.max_position_embeddings.unwrap_or(defaults::DECODER_POSITIONS),
-        tie_word_embeddings: config.tie_word_embeddings.unwrap_or(is_gemma),
-        attention_bias: if is_qwen2 { qkv_bias } else { attention_bias },
-        attention_output_bias: attention_bias && !is_qwen2,
-        query_key_norm: matches!(kind, ModelType::Qwen3 | ModelType::Qwen3Moe),
-        options: options::decoder(config, kind),
+        head_dim: latent(config, kind)
+            .map(|widths| widths.qk_nope_head_dim + widths.qk_rope_head_dim)
+            .or(config.head_dim)
+            .unwrap_or(match kind {
+                ModelType::GptOss => defaults::GPT_OSS_HEAD_DIM,
+                ModelType::Gemma | ModelType::Gemma2 | ModelType::Gemma3 => defaults::GEMMA_HEAD_DIM,
+                ModelType::Qwen3 | ModelType::Glm4 => defaults::QWEN3_HEAD_DIM,
+                _ => hidden_size / heads,
+            }),
+        max_position_embeddings: config.max_position_embeddings.unwrap_or(positions(kind)),
+        tie_word_embeddings: config.tie_word_embeddings.unwrap_or(is_tied),
+        attention_bias: if is_qwen2 { qkv_bias } else { attention_bias || is_biased || stablelm_bias },
+        // GLM-4's way back has none.
+        attention_output_bias: is_biased
+            || attention_bias && !is_qwen2 && !matches!(kind, ModelType::Glm4 | ModelType::Glm4Moe | ModelType::StableLm),
+        query_key_norm: matches!(
+            kind,
+            ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::Gemma3 | ModelType::Olmo2 | ModelType::Olmo3 | ModelType::Olmoe
+        ) || kind == ModelType::Glm4Moe && config.use_qk_norm.unwrap_or(false),
+        options: DecoderOptions {
+            attention: latent(config, kind).map_or(AttentionLayout::Grouped, AttentionLayout::Latent),
+            ..options::decoder(config, kind)
+        },
+    })
+}
+
+/// Widths of compressed keys and values, where a kind has them.
+fn latent(config: &ModelConfig, kind: ModelType) -> Option<LatentAttention> {
+    kind.is_latent().then(|| LatentAttention {
+        q_lora_rank: config.q_lora_rank.unwrap_or(defaults::Q_LORA_RANK),
+        kv_lora_rank: config.kv_lora_rank.unwrap_or(defaults::KV_LORA_RANK),
+        qk_nope_head_dim: config.qk_nope_head_dim.unwrap_or(defaults::QK_NOPE_HEAD_DIM),
+        qk_rope_head_dim: config.qk_rope_head_dim.unwrap_or(defaults::QK_ROPE_HEAD_DIM),
+        v_head_dim: config.v_head_dim.unwrap_or(defaults::V_HEAD_DIM),
     })
 }
 
 fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
     let router = match kind {
         ModelType::Mixtral => Router::Mixtral,
+        ModelType::GraniteMoe => Router::Granite,
+        ModelType::GptOss => Router::GptOss,
+        ModelType::Glm4Moe | ModelType::DeepseekV3 => Router::Sigmoid,
+        ModelType::DeepseekV2 => Router::DeepseekV2,
         _ if config.norm_topk_prob.unwrap_or(false) => Router::Qwen3Moe,
         _ => Router::Qwen2Moe,
     };
     let (width, shared) = match kind {
-        ModelType::Mixtral => (config.intermediate_size?, 0),
+        _ if kind.has_wide_experts() => (config.intermediate_size?, 0),
         ModelType::Qwen2Moe => (config.moe_intermediate_size?, config.shared_expert_intermediate_size?),
+        ModelType::Glm4Moe | ModelType::DeepseekV2 | ModelType::DeepseekV3 => {
+            let usual = if kind == ModelType::DeepseekV2 { defaults::DEEPSEEK_V2_SHARED } else { 1 };
+            let width = config.moe_intermediate_size?;
+            (width, width.saturating_mul(config.n_shared_experts.unwrap_or(usual)))
+        }
         _ => (config.moe_intermediate_size?, 0),
     };
     Some(MixtureOfExperts {

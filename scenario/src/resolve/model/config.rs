@@ -4,6 +4,7 @@ use engine::architecture::{Activation, Architecture};
 
 use super::build;
 use super::model_type::{MODEL_TYPES, ModelType};
+use crate::defaults;
 use crate::error::{Reason, Unit};
 use crate::limits;
 use crate::resolve::errors::Errors;
@@ -15,6 +16,7 @@ const ROBERTA_POSITIONS: u64 = 3;
 /// The hyper-parameters of a configuration; none where it is at fault.
 pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Architecture> {
     let kind = kind(config, errors);
+    let config = &filled(config, kind);
     check_required(config, kind, errors);
     let kind = kind.filter(|_| fine(errors))?;
     // The ranges hold from here on, so that nothing is zero.
@@ -24,6 +26,16 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
     words(config, kind, errors);
     layers(config, errors);
     if fine(errors) { build::architecture(config, kind) } else { None }
+}
+
+/// The configuration with what files of its kind leave out, and their class says.
+fn filled(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
+    let mut config = config.clone();
+    if kind == Some(ModelType::Gemma3) {
+        config.vocab_size = config.vocab_size.or(Some(defaults::GEMMA3_VOCABULARY));
+        config.num_attention_heads = config.num_attention_heads.or(Some(defaults::GEMMA3_HEADS));
+    }
+    config
 }
 
 fn fine(errors: &Errors) -> bool {
@@ -56,7 +68,11 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
         ("/model/config/num_attention_heads", config.num_attention_heads, true),
         ("/model/config/num_experts", config.num_experts, experts),
         ("/model/config/num_experts_per_tok", config.num_experts_per_tok, experts),
-        ("/model/config/moe_intermediate_size", config.moe_intermediate_size, experts && !is(ModelType::Mixtral)),
+        (
+            "/model/config/moe_intermediate_size",
+            config.moe_intermediate_size,
+            experts && !kind.is_some_and(ModelType::has_wide_experts),
+        ),
         ("/model/config/shared_expert_intermediate_size", config.shared_expert_intermediate_size, is(ModelType::Qwen2Moe)),
     ] {
         if asked && value.is_none() {
@@ -120,8 +136,14 @@ fn layers(config: &ModelConfig, errors: &mut Errors) {
         let reason = Reason::OutOfRange { min: 0.0, max: layers.saturating_sub(1) as f64, unit: Unit::None };
         errors.push("/model/config/mlp_only_layers", reason);
     }
-    if config.layer_types.as_ref().is_some_and(|types| types.len() as u64 != layers) {
-        let count = layers as usize;
-        errors.push("/model/config/layer_types", Reason::WrongCount { min: count, max: count });
+    let lists = [
+        ("/model/config/layer_types", config.layer_types.as_ref().map(Vec::len)),
+        ("/model/config/no_rope_layers", config.no_rope_layers.as_ref().map(Vec::len)),
+    ];
+    for (pointer, length) in lists {
+        if length.is_some_and(|length| length as u64 != layers) {
+            let count = layers as usize;
+            errors.push(pointer, Reason::WrongCount { min: count, max: count });
+        }
     }
 }

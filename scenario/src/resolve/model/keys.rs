@@ -17,7 +17,8 @@ use wire::v1::scenario::ModelConfig;
 pub(crate) const UNREAD_KEYS: &str = "unread_keys";
 
 /// Fields whose null means none rather than the default, which they write as zero.
-pub(crate) const ZERO_FOR_NULL: [&str; 3] = ["sliding_window", "attn_logit_softcapping", "final_logit_softcapping"];
+pub(crate) const ZERO_FOR_NULL: [&str; 4] =
+    ["sliding_window", "attn_logit_softcapping", "final_logit_softcapping", "q_lora_rank"];
 
 /// The field of a configuration that says how many classes a head has.
 pub(crate) const NUM_LABELS: &str = "num_labels";
@@ -93,6 +94,23 @@ pub(crate) fn names<'a>(keys: impl Iterator<Item = &'a str>) -> String {
 fn field(kind: ModelType, key: &str) -> Option<&'static str> {
     let named = || table::fields(kind).find(|(name, _)| *name == key);
     named().or_else(|| table::fields(kind).find(|(_, field)| *field == key)).map(|(_, field)| field)
+}
+
+/// What configurations of a kind call a field: a name of their own where they have one.
+#[must_use]
+pub fn key_of(model_type: &str, name: &'static str) -> &'static str {
+    let Some(kind) = ModelType::of_word(model_type) else { return name };
+    // A name that files of Qwen3's mixtures may have, though the class has the usual one.
+    if kind == ModelType::Qwen3Moe {
+        return name;
+    }
+    table::fields(kind).find(|(key, field)| *field == name && key != field).map_or(name, |(key, _)| key)
+}
+
+/// Whether zero in a field says that there is none of it.
+#[must_use]
+pub fn may_be_none(name: &str) -> bool {
+    ZERO_FOR_NULL.contains(&name)
 }
 
 /// The words of `model_type` that are modelled.

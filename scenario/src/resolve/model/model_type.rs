@@ -13,6 +13,23 @@ pub enum ModelType {
     Phi3,
     Gemma,
     Gemma2,
+    Gemma3,
+    Olmo2,
+    Olmo3,
+    SmolLm3,
+    Granite,
+    Glm4,
+    Starcoder2,
+    Cohere,
+    Cohere2,
+    StableLm,
+    Phi,
+    Olmoe,
+    GraniteMoe,
+    GptOss,
+    Glm4Moe,
+    DeepseekV2,
+    DeepseekV3,
     Gpt2,
     Bert,
     Roberta,
@@ -21,7 +38,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 15] = [
+pub const MODEL_TYPES: [(&str, ModelType); 34] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -32,15 +49,34 @@ pub const MODEL_TYPES: [(&str, ModelType); 15] = [
     ("phi3", ModelType::Phi3),
     ("gemma", ModelType::Gemma),
     ("gemma2", ModelType::Gemma2),
+    ("gemma3_text", ModelType::Gemma3),
+    ("olmo2", ModelType::Olmo2),
+    ("olmo3", ModelType::Olmo3),
+    ("smollm3", ModelType::SmolLm3),
+    ("granite", ModelType::Granite),
+    ("glm4", ModelType::Glm4),
+    ("starcoder2", ModelType::Starcoder2),
+    ("cohere", ModelType::Cohere),
+    ("cohere2", ModelType::Cohere2),
+    ("stablelm", ModelType::StableLm),
+    ("phi", ModelType::Phi),
+    ("olmoe", ModelType::Olmoe),
+    ("granitemoe", ModelType::GraniteMoe),
+    ("gpt_oss", ModelType::GptOss),
+    ("glm4_moe", ModelType::Glm4Moe),
+    ("deepseek_v2", ModelType::DeepseekV2),
+    ("deepseek_v3", ModelType::DeepseekV3),
     ("gpt2", ModelType::Gpt2),
     ("bert", ModelType::Bert),
     ("roberta", ModelType::Roberta),
+    ("xlm-roberta", ModelType::Roberta),
+    ("camembert", ModelType::Roberta),
     ("distilbert", ModelType::DistilBert),
     ("t5", ModelType::T5),
 ];
 
 impl ModelType {
-    /// Every kind.
+    /// Every kind; one of several words comes as often.
     pub fn all() -> impl Iterator<Item = Self> {
         MODEL_TYPES.iter().map(|&(_, kind)| kind)
     }
@@ -52,12 +88,44 @@ impl ModelType {
 
     /// Whether experts take the place of the MLP.
     pub const fn has_experts(self) -> bool {
-        matches!(self, Self::Mixtral | Self::Qwen2Moe | Self::Qwen3Moe)
+        matches!(
+            self,
+            Self::Mixtral
+                | Self::Qwen2Moe
+                | Self::Qwen3Moe
+                | Self::Olmoe
+                | Self::GraniteMoe
+                | Self::GptOss
+                | Self::Glm4Moe
+                | Self::DeepseekV2
+                | Self::DeepseekV3
+        )
+    }
+
+    /// Whether experts are as wide as its configuration says of the MLP.
+    pub const fn has_wide_experts(self) -> bool {
+        matches!(self, Self::Mixtral | Self::Olmoe | Self::GraniteMoe | Self::GptOss)
+    }
+
+    /// Whether keys and values are compressed to one vector for all heads.
+    pub const fn is_latent(self) -> bool {
+        matches!(self, Self::DeepseekV2 | Self::DeepseekV3)
     }
 
     /// Whether the width of a head is a figure of its own, which need not multiply to the model's width.
     pub const fn has_head_dim(self) -> bool {
-        matches!(self, Self::Gemma | Self::Gemma2 | Self::Qwen3 | Self::T5)
+        matches!(
+            self,
+            Self::Gemma
+                | Self::Gemma2
+                | Self::Gemma3
+                | Self::Glm4
+                | Self::GptOss
+                | Self::DeepseekV2
+                | Self::DeepseekV3
+                | Self::Qwen3
+                | Self::T5
+        )
     }
 
     /// Whether the configuration can say `head_dim` at all.

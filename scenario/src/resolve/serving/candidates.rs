@@ -63,7 +63,11 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
 fn published(scenario: &Scenario) -> WeightsFormat {
     let entry = scenario.model.id.as_deref().and_then(crate::resolve::answering);
     let is_it = |word: &&WeightsFormat| entry.is_some_and(|entry| entry.checkpoint == Format::from(**word));
-    WeightsFormat::ALL.iter().find(is_it).copied().unwrap_or(WeightsFormat::Bf16)
+    // A file that says what gpt-oss is made of says that its experts are packed.
+    let is_packed =
+        entry.is_none() && scenario.model.config.as_ref().is_some_and(|config| config.model_type.as_deref() == Some("gpt_oss"));
+    let usual = if is_packed { WeightsFormat::Mxfp4 } else { WeightsFormat::Bf16 };
+    WeightsFormat::ALL.iter().find(is_it).copied().unwrap_or(usual)
 }
 
 /// 16 bits: the browser's bundle asks for no model that is published otherwise.

@@ -61,7 +61,15 @@ const MOST_BYTES: f64 = 1e18;
 pub fn size(scenario: &Scenario, model: &Decoder, errors: &mut Errors) {
     let tokens = model.max_position_embeddings as f64;
     // Keys and values of every head, which no way to keep them exceeds.
-    let kept = 4.0 * (model.num_hidden_layers * model.num_attention_heads) as f64 * model.head_dim as f64;
+    let heads = (model.num_hidden_layers * model.num_attention_heads) as f64;
+    let kept = match &model.options.attention {
+        AttentionLayout::Latent(latent) => {
+            let expanded = heads * (model.head_dim + latent.v_head_dim) as f64;
+            let compressed = (model.num_hidden_layers * (latent.kv_lora_rank + latent.qk_rope_head_dim)) as f64;
+            4.0 * expanded.max(compressed)
+        }
+        _ => 4.0 * heads * model.head_dim as f64,
+    };
     let wide = 16.0 * (model.intermediate_size + 4 * model.hidden_size + model.num_attention_heads * model.head_dim) as f64;
     let most = MOST_BYTES / (tokens * (kept + wide + 8.0 * model.vocab_size as f64));
     if scenario.serving.concurrency.unwrap_or(1) as f64 > most {

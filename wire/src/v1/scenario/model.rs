@@ -19,8 +19,10 @@ pub struct Model {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 pub struct ModelConfig {
-    /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `gemma`, `gemma2`, `gpt2`, `bert`,
-    /// `roberta`, `distilbert` or `t5`. Required.
+    /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
+    /// `gpt_oss`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
+    /// `cohere`, `cohere2`, `starcoder2`, `stablelm`, `gpt2`, `bert`, `roberta`, `xlm-roberta`, `camembert`, `distilbert` or `t5`.
+    /// Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
     /// Tokens of the vocabulary. Required.
@@ -55,18 +57,20 @@ pub struct ModelConfig {
         schema(minimum = 1, maximum = 128)
     )]
     pub num_attention_heads: Option<u64>,
-    /// Key and value heads; default: as many as query heads; 8 for `mistral` and `mixtral`, 4 for `gemma2` and `qwen3_moe`.
+    /// Key and value heads; default: as many as query heads; 8 for `mistral`, `mixtral`, `gpt_oss` and
+    /// `glm4_moe`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm4` and `starcoder2`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
-    /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for `gemma` and `gemma2`, 128 for
-    /// `qwen3`, 64 for `t5`.
+    /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for the Gemmas, 128 for
+    /// `qwen3` and `glm4`, 64 for `t5` and `gpt_oss`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "d_kv", skip_serializing_if = "Option::is_none"),
         schema(minimum = 1, maximum = 65_536)
     )]
     pub head_dim: Option<u64>,
-    /// Longest sequence (GPT-2: `n_positions`); default 512 for encoders, 2,048 for decoders, 1,024 for GPT-2.
+    /// Longest sequence (GPT-2: `n_positions`); default 512 for encoders, 1,024 for GPT-2, for decoders what their
+    /// class has (2,048 for `llama`, 131,072 for `gemma3_text`).
     #[cfg_attr(
         feature = "json",
         serde(alias = "n_positions", skip_serializing_if = "Option::is_none"),
@@ -79,23 +83,26 @@ pub struct ModelConfig {
     /// Classes of an encoder's head, where `data.num_classes` says none; default 2.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub num_labels: Option<u64>,
-    /// The head shares the embedding's weight; default false, true for `gemma`, `gemma2`, `gpt2`, `t5` and encoders.
+    /// The head shares the embedding's weight; default false, true for the Gemmas,
+    /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `gpt2`, `t5` and encoders.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub tie_word_embeddings: Option<bool>,
-    /// Projections of attention have a bias; default false, and always true for `qwen2` and `qwen2_moe`.
+    /// Projections of attention have a bias; default false, true for `glm4`, `gpt_oss` and `starcoder2`, and
+    /// always for `qwen2`, `qwen2_moe` and `phi`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention_bias: Option<bool>,
-    /// Experts of a block (Mixtral: `num_local_experts`). Required for `mixtral`, `qwen2_moe` and `qwen3_moe`.
+    /// Experts of a block (Mixtral: `num_local_experts`). Required for mixtures.
     #[cfg_attr(
         feature = "json",
         serde(alias = "num_local_experts", skip_serializing_if = "Option::is_none"),
         schema(minimum = 1, maximum = 512)
     )]
     pub num_experts: Option<u64>,
-    /// Experts that each token visits, at most all. Required for `mixtral`, `qwen2_moe` and `qwen3_moe`.
+    /// Experts that each token visits, at most all. Required for mixtures.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 512))]
     pub num_experts_per_tok: Option<u64>,
-    /// Width of an expert. Required for `qwen2_moe` and `qwen3_moe`; Mixtral's experts are `intermediate_size` wide.
+    /// Width of an expert. Required for mixtures, but for those whose experts are `intermediate_size` wide (`mixtral`, `olmoe`,
+    /// `granitemoe`, `gpt_oss`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub moe_intermediate_size: Option<u64>,
     /// Width of the expert that every token visits, 0 for none. Required for `qwen2_moe`.
@@ -122,7 +129,7 @@ pub struct ModelConfig {
     pub scale_decoder_outputs: Option<bool>,
     /// Activation of the MLP (GPT-2: `activation_function`, `DistilBERT`: `activation`, Gemma 2: `hidden_activation`): `gelu`,
     /// `gelu_pytorch_tanh`, `gelu_new`, `gelu_fast`, `quick_gelu`, `relu`, `silu`, `swish` or `tanh`; default `silu`, `gelu` for
-    /// encoders, `gelu_pytorch_tanh` for `gemma` and `gemma2`, `gelu_new` for `gpt2`.
+    /// encoders, `gelu_pytorch_tanh` for the Gemmas and `starcoder2`, `gelu_new` for `gpt2` and `phi`.
     #[cfg_attr(
         feature = "json",
         serde(
@@ -133,10 +140,10 @@ pub struct ModelConfig {
         )
     )]
     pub hidden_act: Option<String>,
-    /// The MLP's layers have a bias (`llama`); default false.
+    /// The MLP's layers have a bias (`llama`, `granite`, `smollm3`); default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mlp_bias: Option<bool>,
-    /// Queries, keys and values have a bias (`qwen2_moe`); default true.
+    /// Queries, keys and values have a bias (`qwen2_moe`; `stablelm`: `use_qkv_bias`); default true, false for `stablelm`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub qkv_bias: Option<bool>,
     /// Dropout of attention's probabilities (GPT-2: `attn_pdrop`, BERT: `attention_probs_dropout_prob`); default 0, 0.1 for
@@ -148,14 +155,14 @@ pub struct ModelConfig {
     )]
     pub attention_dropout: Option<f64>,
     /// Dropout of hidden states (GPT-2 and Phi-3: `resid_pdrop`, `DistilBERT`: `dropout`, T5: `dropout_rate`); default 0.1, 0
-    /// for `phi3`.
+    /// for `phi3`, `phi` and `starcoder2`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "resid_pdrop", alias = "dropout", alias = "dropout_rate", skip_serializing_if = "Option::is_none"),
         schema(minimum = 0, maximum = 1)
     )]
     pub hidden_dropout_prob: Option<f64>,
-    /// Dropout of GPT-2's embeddings; default 0.1.
+    /// Dropout of the embeddings (GPT-2, `phi`, `starcoder2`: `embedding_dropout`); default 0.1 for GPT-2, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub embd_pdrop: Option<f64>,
     /// Dropout before an encoder's classifier (`DistilBERT`: `seq_classif_dropout`); default: as of hidden states; 0.2 for
@@ -166,11 +173,12 @@ pub struct ModelConfig {
         schema(minimum = 0, maximum = 1)
     )]
     pub classifier_dropout: Option<f64>,
-    /// Share of a head's features that positions turn (`phi3`); default 1.
+    /// Share of a head's features that positions turn (`phi3`, `phi`, `glm4`, `glm4_moe`,
+    /// `stablelm`); default 1 for `phi3`, 0.25 for `stablelm`, else 0.5.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub partial_rotary_factor: Option<f64>,
-    /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral` and `gemma2`, and for Qwen where
-    /// `use_sliding_window` is true, else 0.
+    /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral`, `gemma2`, `gemma3_text`,
+    /// `olmo3` and `cohere2`, and for Qwen where `use_sliding_window` is true, 128 for `gpt_oss`, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub sliding_window: Option<u64>,
     /// Qwen's windows are on; default false.
@@ -179,7 +187,8 @@ pub struct ModelConfig {
     /// Qwen's first blocks without a window (`qwen2_moe`: with one, every other block); default 28.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub max_window_layers: Option<u64>,
-    /// Attention of each block, `full_attention` or `sliding_attention` (`qwen2`, `qwen2_moe`, `qwen3`, `gemma2`).
+    /// Attention of each block, `full_attention` or `sliding_attention` (`qwen2`, `qwen2_moe`, `qwen3`, `gemma2`,
+    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub layer_types: Option<Vec<String>>,
     /// Cap of Gemma 2's scores, 0 (or null) for none; default 50.
@@ -191,6 +200,36 @@ pub struct ModelConfig {
     /// Blocks, from 0, with an MLP of `intermediate_size` in place of experts (`qwen2_moe`, `qwen3_moe`); default none.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 256))]
     pub mlp_only_layers: Option<Vec<u64>>,
+    /// Block by block, 0 where positions turn nothing (`smollm3`); default by `no_rope_layer_interval`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(max_items = 256))]
+    pub no_rope_layers: Option<Vec<u64>>,
+    /// Of so many blocks the last turns nothing by positions (`smollm3`); default 4.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
+    pub no_rope_layer_interval: Option<u64>,
+    /// Queries and keys are normed head by head (`glm4_moe`); default false.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub use_qk_norm: Option<bool>,
+    /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 64))]
+    pub n_shared_experts: Option<u64>,
+    /// First blocks with an MLP of `intermediate_size` in place of experts (`deepseek_v2`, `deepseek_v3`, `glm4_moe`).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
+    pub first_k_dense_replace: Option<u64>,
+    /// Width that queries are compressed to, 0 where they are not (`deepseek_v2`, `deepseek_v3`).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 65_536))]
+    pub q_lora_rank: Option<u64>,
+    /// Width that keys and values are compressed to (`deepseek_v2`, `deepseek_v3`).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub kv_lora_rank: Option<u64>,
+    /// Features of a head that positions do not turn (`deepseek_v2`, `deepseek_v3`).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub qk_nope_head_dim: Option<u64>,
+    /// Features of a head that positions turn (`deepseek_v2`, `deepseek_v3`).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub qk_rope_head_dim: Option<u64>,
+    /// Width of a head's values (`deepseek_v2`, `deepseek_v3`).
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub v_head_dim: Option<u64>,
     /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
     /// note.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]

@@ -1,6 +1,8 @@
 //! What configurations seldom change, with Hugging Face's own defaults.
 
-use engine::architecture::{Activation, DecoderOptions, EncoderOptions, EncoderVariant, Gpt2Options, Layers, Window};
+use engine::architecture::{
+    Activation, DecoderOptions, EncoderOptions, EncoderVariant, Gpt2Options, Layers, NormKind, NormPlaces, PositionWidth, Window,
+};
 
 use super::super::model_type::ModelType;
 use crate::defaults;
@@ -42,9 +44,52 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
     let usual = match kind {
         ModelType::Gemma => DecoderOptions::GEMMA,
         ModelType::Gemma2 => DecoderOptions::GEMMA2,
+        ModelType::Gemma3 => DecoderOptions::GEMMA3,
+        ModelType::Olmo2 | ModelType::Olmo3 => DecoderOptions {
+            norm_places: NormPlaces::After,
+            norms_all_heads: true,
+            norm_kind: NormKind::WideRms,
+            position_width: PositionWidth::Tables,
+            ..DecoderOptions::LLAMA
+        },
+        ModelType::Olmoe => DecoderOptions { norms_all_heads: true, ..DecoderOptions::LLAMA },
+        ModelType::GptOss => DecoderOptions { sinks: true, norm_kind: NormKind::WideRms, ..DecoderOptions::LLAMA },
+        ModelType::Starcoder2 => DecoderOptions {
+            activation: Activation::GeluTanh,
+            norm_kind: NormKind::Layer,
+            plain_mlp: true,
+            ..DecoderOptions::LLAMA
+        },
+        ModelType::Cohere | ModelType::Cohere2 => DecoderOptions {
+            norm_places: NormPlaces::Parallel,
+            norm_kind: NormKind::WrittenOut,
+            position_width: PositionWidth::Operands,
+            scaled_logits: true,
+            ..DecoderOptions::LLAMA
+        },
+        ModelType::StableLm => DecoderOptions { norm_kind: NormKind::Layer, ..DecoderOptions::LLAMA },
+        ModelType::Phi => DecoderOptions {
+            activation: Activation::GeluNew,
+            norm_places: NormPlaces::Parallel,
+            norm_kind: NormKind::Layer,
+            plain_mlp: true,
+            head_bias: true,
+            ..DecoderOptions::LLAMA
+        },
+        ModelType::Granite | ModelType::GraniteMoe => {
+            DecoderOptions { scaled: true, scaled_logits: true, ..DecoderOptions::LLAMA }
+        }
+        ModelType::Glm4 => DecoderOptions {
+            norm_places: NormPlaces::Around,
+            interleaved_positions: true,
+            fused_gate: true,
+            ..DecoderOptions::LLAMA
+        },
         _ => DecoderOptions::LLAMA,
     };
     let is_capped = |cap: Option<f64>| kind == ModelType::Gemma2 && cap.is_none_or(|cap| cap > 0.0);
+    // Gemma 3 caps logits where it is told to, and scores never.
+    let caps_logits = kind == ModelType::Gemma3 && config.final_logit_softcapping.is_some_and(|cap| cap > 0.0);
     // Gemma's older files say GELU and mean its approximation.
     let activation = match activation(config, usual.activation) {
         Activation::Gelu if kind == ModelType::Gemma => Activation::GeluTanh,
@@ -52,36 +97,79 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
     };
     DecoderOptions {
         activation,
-        mlp_bias: kind == ModelType::Llama && config.mlp_bias.unwrap_or(false),
+        mlp_bias: match kind {
+            ModelType::Llama | ModelType::SmolLm3 | ModelType::Granite => config.mlp_bias.unwrap_or(false),
+            ModelType::Starcoder2 => config.attention_bias.unwrap_or(true),
+            ModelType::Phi => true,
+            _ => false,
+        },
         attention_dropout: config.attention_dropout.unwrap_or(0.0),
-        residual_dropout: config.hidden_dropout_prob.filter(|_| kind == ModelType::Phi3).unwrap_or(0.0),
-        rotary_dim: rotary_dim(config).filter(|_| kind == ModelType::Phi3),
+        residual_dropout: match kind {
+            ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Phi => config.hidden_dropout_prob.unwrap_or(0.0),
+            _ => 0.0,
+        },
+        embedding_dropout: match kind {
+            ModelType::Starcoder2 | ModelType::Phi => config.embd_pdrop.unwrap_or(0.0),
+            _ => 0.0,
+        },
+        rotary_dim: match kind {
+            ModelType::Phi3 => rotary_dim(config, None, None),
+            ModelType::Glm4 => rotary_dim(config, Some(defaults::GLM4_ROTARY), Some(defaults::QWEN3_HEAD_DIM)),
+            ModelType::DeepseekV2 | ModelType::DeepseekV3 => Some(config.qk_rope_head_dim.unwrap_or(defaults::QK_ROPE_HEAD_DIM)),
+            ModelType::Glm4Moe => rotary_dim(config, Some(defaults::GLM4_ROTARY), None),
+            ModelType::StableLm => rotary_dim(config, Some(defaults::STABLELM_ROTARY), None),
+            ModelType::Phi => rotary_dim(config, Some(defaults::PHI_ROTARY), None),
+            _ => None,
+        },
+        unturned: unturned(config, kind),
         softcapped_scores: is_capped(config.attn_logit_softcapping),
-        softcapped_logits: is_capped(config.final_logit_softcapping),
+        softcapped_logits: is_capped(config.final_logit_softcapping) || caps_logits,
         window: window(config, kind),
         dense_layers: dense_layers(config, kind),
         ..usual
     }
 }
 
-/// Features of a head that positions turn, where they are not all: a pair at least (`_compute_default_rope_parameters`).
-fn rotary_dim(config: &ModelConfig) -> Option<u64> {
-    let share = config.partial_rotary_factor.filter(|&share| share < 1.0)?;
+/// Features of a head that positions turn, where a kind joins them with those that they pass over: a pair at least
+/// (`_compute_default_rope_parameters`).
+fn rotary_dim(config: &ModelConfig, usual: Option<f64>, head: Option<u64>) -> Option<u64> {
+    // Kinds with a share of their own join also where it is all; Phi-3 joins in any case.
+    let share = config.partial_rotary_factor.or(usual).filter(|&share| share < 1.0 || usual.is_some())?.min(1.0);
     let heads = config.num_attention_heads?;
-    let width = config.head_dim.or_else(|| config.hidden_size.map(|hidden| hidden / heads))?;
+    let width = config.head_dim.or(head).or_else(|| config.hidden_size.map(|hidden| hidden / heads))?;
     Some(((width as f64 * share) as u64).max(2).min(width))
+}
+
+/// Blocks that positions do not turn: every fourth of `SmolLM3` where its configuration lists none (`no_rope_layer_interval`), where
+/// the list has a zero for them; those of Cohere 2 that attend to all tokens.
+fn unturned(config: &ModelConfig, kind: ModelType) -> Layers {
+    let Some(layers) = config.num_hidden_layers else { return Layers::NONE };
+    if kind == ModelType::Cohere2 {
+        let turned = window(config, kind).map_or(Layers::NONE, |window| window.layers);
+        return Layers::of(layers, |layer| !turned.contains(layer));
+    }
+    if kind != ModelType::SmolLm3 {
+        return Layers::NONE;
+    }
+    let listed = |layer: u64| config.no_rope_layers.as_ref()?.get(layer as usize).map(|&turns| turns == 0);
+    let interval = config.no_rope_layer_interval.unwrap_or(defaults::NO_ROPE_INTERVAL).max(1);
+    Layers::of(layers, |layer| listed(layer).unwrap_or((layer + 1).is_multiple_of(interval)))
 }
 
 /// Attention over a window, as each kind's configuration and model decide on it.
 fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
     let layers = config.num_hidden_layers?;
     let default = match kind {
-        ModelType::Mistral | ModelType::Gemma2 => defaults::SLIDING_WINDOW,
-        ModelType::Qwen2 | ModelType::Qwen2Moe | ModelType::Qwen3 | ModelType::Qwen3Moe => {
-            config.use_sliding_window.filter(|&on| on)?;
+        ModelType::Mistral | ModelType::Gemma2 | ModelType::Gemma3 | ModelType::Olmo3 | ModelType::Cohere2 => {
             defaults::SLIDING_WINDOW
         }
-        ModelType::Mixtral | ModelType::Phi3 => 0,
+        ModelType::Qwen2 | ModelType::Qwen2Moe | ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::SmolLm3 => {
+            config.use_sliding_window.filter(|&on| on)?;
+            // SmolLM3's own default is none.
+            if kind == ModelType::SmolLm3 { 0 } else { defaults::SLIDING_WINDOW }
+        }
+        ModelType::GptOss => defaults::GPT_OSS_WINDOW,
+        ModelType::Mixtral | ModelType::Phi3 | ModelType::Starcoder2 => 0,
         _ => return None,
     };
     let tokens = config.sliding_window.unwrap_or(default);
@@ -90,20 +178,34 @@ fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
     let among = |layer: u64| match kind {
         ModelType::Qwen2 | ModelType::Qwen3 => listed(layer).unwrap_or(layer >= first_layers),
         ModelType::Qwen2Moe => listed(layer).unwrap_or(layer.is_multiple_of(2) && layer < first_layers),
-        ModelType::Gemma2 => listed(layer).unwrap_or(layer.is_multiple_of(2)),
+        ModelType::Gemma2 | ModelType::GptOss => listed(layer).unwrap_or(layer.is_multiple_of(2)),
+        ModelType::Gemma3 => listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::GEMMA3_PATTERN)),
+        ModelType::Olmo3 | ModelType::Cohere2 => listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::OLMO3_PATTERN)),
+        ModelType::SmolLm3 => listed(layer).unwrap_or_else(|| unturned(config, kind).contains(layer)),
         _ => true,
     };
     (tokens > 0).then(|| match kind {
         ModelType::Gemma2 if config.layer_types.is_none() => Window { tokens, layers: Layers::EVERY_OTHER },
-        ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3 | ModelType::Qwen3Moe => Window { tokens, layers: Layers::ALL },
+        ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3 | ModelType::Qwen3Moe | ModelType::Starcoder2 => {
+            Window { tokens, layers: Layers::ALL }
+        }
         _ => Window { tokens, layers: Layers::of(layers, among) },
     })
 }
 
-/// Blocks with an MLP in place of experts (`Qwen2MoeDecoderLayer`).
+/// Blocks with an MLP in place of experts (`Qwen2MoeDecoderLayer`, `first_k_dense_replace` of others).
 fn dense_layers(config: &ModelConfig, kind: ModelType) -> Layers {
-    let (ModelType::Qwen2Moe | ModelType::Qwen3Moe, Some(layers)) = (kind, config.num_hidden_layers) else { return Layers::NONE };
-    let step = config.decoder_sparse_step.unwrap_or(1).max(1);
-    let is_named = |layer: u64| config.mlp_only_layers.iter().flatten().any(|&named| named == layer);
-    Layers::of(layers, |layer| is_named(layer) || !(layer + 1).is_multiple_of(step))
+    let Some(layers) = config.num_hidden_layers else { return Layers::NONE };
+    let first = match kind {
+        ModelType::Qwen2Moe | ModelType::Qwen3Moe => {
+            let step = config.decoder_sparse_step.unwrap_or(1).max(1);
+            let is_named = |layer: u64| config.mlp_only_layers.iter().flatten().any(|&named| named == layer);
+            return Layers::of(layers, |layer| is_named(layer) || !(layer + 1).is_multiple_of(step));
+        }
+        ModelType::DeepseekV3 => defaults::DEEPSEEK_V3_DENSE,
+        ModelType::Glm4Moe => 1,
+        ModelType::DeepseekV2 => 0,
+        _ => return Layers::NONE,
+    };
+    Layers::of(layers, |layer| layer < config.first_k_dense_replace.unwrap_or(first))
 }

@@ -49,6 +49,55 @@ const GEMMA2: &[Named] = &[
     own("sliding_window"),
     own("layer_types"),
 ];
+const SMOLLM3: &[Named] = &[
+    own("attention_bias"),
+    own("mlp_bias"),
+    own("sliding_window"),
+    own("use_sliding_window"),
+    own("layer_types"),
+    own("no_rope_layers"),
+    own("no_rope_layer_interval"),
+];
+const GLM4: &[Named] = &[own("attention_bias"), own("partial_rotary_factor")];
+const STARCODER2: &[Named] = &[
+    ("use_bias", "attention_bias"),
+    own("sliding_window"),
+    ("residual_dropout", "hidden_dropout_prob"),
+    ("embedding_dropout", "embd_pdrop"),
+];
+const STABLELM: &[Named] = &[own("num_key_value_heads"), ("use_qkv_bias", "qkv_bias"), own("partial_rotary_factor")];
+const PHI: &[Named] = &[("resid_pdrop", "hidden_dropout_prob"), own("embd_pdrop"), own("partial_rotary_factor")];
+const OLMOE: &[Named] = &[own("attention_bias"), own("num_experts"), own("num_experts_per_tok"), own("norm_topk_prob")];
+const GRANITE_MOE: &[Named] =
+    &[own("attention_bias"), ("num_local_experts", "num_experts"), own("num_experts"), own("num_experts_per_tok")];
+const GPT_OSS: &[Named] = &[
+    own("attention_bias"),
+    ("num_local_experts", "num_experts"),
+    own("num_experts"),
+    own("num_experts_per_tok"),
+    own("sliding_window"),
+    own("layer_types"),
+];
+/// Mixtures whose experts are chosen by scores of their own.
+const SHARED_EXPERTS: &[Named] = &[
+    own("attention_bias"),
+    ("n_routed_experts", "num_experts"),
+    own("num_experts"),
+    own("num_experts_per_tok"),
+    own("moe_intermediate_size"),
+    own("n_shared_experts"),
+    own("first_k_dense_replace"),
+];
+const GLM4_MOE: &[Named] = &[own("partial_rotary_factor"), own("use_qk_norm")];
+const LATENT: &[Named] = &[
+    own("num_key_value_heads"),
+    own("q_lora_rank"),
+    own("kv_lora_rank"),
+    own("qk_nope_head_dim"),
+    own("qk_rope_head_dim"),
+    own("v_head_dim"),
+];
+const OLMO3: &[Named] = &[own("attention_bias"), own("sliding_window"), own("layer_types")];
 const GPT2: &[Named] = &[
     ("n_embd", "hidden_size"),
     ("n_inner", "intermediate_size"),
@@ -95,7 +144,7 @@ const T5: &[Named] = &[
 /// Keys that fill fields.
 pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
     let groups: &'static [&'static [Named]] = match kind {
-        ModelType::Llama => &[SHAPE, GROUPED, LLAMA],
+        ModelType::Llama | ModelType::Granite => &[SHAPE, GROUPED, LLAMA],
         ModelType::Mistral => &[SHAPE, GROUPED, WINDOW],
         ModelType::Mixtral => &[SHAPE, GROUPED, MIXTRAL],
         ModelType::Qwen2 => &[SHAPE, GROUPED, WINDOWS],
@@ -103,8 +152,19 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Qwen3 => &[SHAPE, GROUPED, WINDOWS, BIASED],
         ModelType::Qwen3Moe => &[SHAPE, GROUPED, EXPERTS, QWEN3_MOE],
         ModelType::Phi3 => &[SHAPE, GROUPED, PHI3],
-        ModelType::Gemma => &[SHAPE, GROUPED, BIASED],
-        ModelType::Gemma2 => &[SHAPE, GROUPED, GEMMA2],
+        ModelType::Gemma | ModelType::Olmo2 | ModelType::Cohere => &[SHAPE, GROUPED, BIASED],
+        ModelType::Gemma2 | ModelType::Gemma3 => &[SHAPE, GROUPED, GEMMA2],
+        ModelType::Olmo3 | ModelType::Cohere2 => &[SHAPE, GROUPED, OLMO3],
+        ModelType::SmolLm3 => &[SHAPE, GROUPED, SMOLLM3],
+        ModelType::Glm4 => &[SHAPE, GROUPED, GLM4],
+        ModelType::Starcoder2 => &[SHAPE, GROUPED, STARCODER2],
+        ModelType::StableLm => &[SHAPE, STABLELM],
+        ModelType::Phi => &[SHAPE, GROUPED, PHI],
+        ModelType::Olmoe => &[SHAPE, GROUPED, OLMOE],
+        ModelType::GraniteMoe => &[SHAPE, GROUPED, GRANITE_MOE],
+        ModelType::GptOss => &[SHAPE, GROUPED, GPT_OSS],
+        ModelType::Glm4Moe => &[SHAPE, GROUPED, SHARED_EXPERTS, GLM4_MOE],
+        ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[SHAPE, LATENT, SHARED_EXPERTS],
         ModelType::Gpt2 => &[GPT2, SHAPE],
         ModelType::Bert | ModelType::Roberta => &[SHAPE, BERT],
         ModelType::DistilBert => &[DISTILBERT, SHAPE],
@@ -228,12 +288,58 @@ const fn inert_in(kind: ModelType) -> &'static [&'static str] {
         ModelType::Mixtral => &["attention_bias", "layer_types"],
         // Its model drops no embeddings.
         ModelType::Phi3 => &["attention_bias", "embd_pdrop"],
-        // Its window goes by no list of blocks.
-        ModelType::Qwen3Moe => &["max_window_layers"],
+        // Their windows go by no count of blocks.
+        ModelType::Qwen3Moe | ModelType::SmolLm3 => &["max_window_layers"],
         // `hidden_act` decides, and both names of GELU mean its approximation.
         ModelType::Gemma => &["hidden_activation"],
         // `hidden_activation` decides.
         ModelType::Gemma2 => &["hidden_act"],
+        // That, and what turns tables of positions.
+        ModelType::Gemma3 => &["hidden_act", "rope_local_base_freq"],
+        // Numbers that something is multiplied with, whatever they are.
+        ModelType::Granite | ModelType::GraniteMoe => {
+            &["embedding_multiplier", "logits_scaling", "residual_multiplier", "attention_multiplier"]
+        }
+        // Numbers inside of a kernel, and what older files say of experts, of MXFP4 and of windows.
+        ModelType::GptOss => &[
+            "swiglu_limit",
+            "swiglu_alpha",
+            "experts_per_token",
+            "initial_context_length",
+            "rope_ntk_alpha",
+            "rope_scaling_factor",
+        ],
+        // Which experts are chosen, by what number their weights are multiplied, and layers that no class builds.
+        ModelType::Glm4Moe => &["n_group", "topk_group", "routed_scaling_factor", "norm_topk_prob", "num_nextn_predict_layers"],
+        ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[
+            "n_group",
+            "topk_group",
+            "topk_method",
+            "scoring_func",
+            "routed_scaling_factor",
+            "norm_topk_prob",
+            "num_nextn_predict_layers",
+            "qk_head_dim",
+            "head_dim",
+            "ep_size",
+            "moe_layer_freq",
+            "aux_loss_alpha",
+            "seq_aux",
+        ],
+        ModelType::Cohere => &["logit_scale", "model_max_length"],
+        // What its first release says of itself, which its class always has.
+        ModelType::Cohere2 => &[
+            "logit_scale",
+            "model_max_length",
+            "order_of_interleaved_layers",
+            "position_embedding_type",
+            "rotary_pct",
+            "use_embedding_sharing",
+            "use_gated_activation",
+            "use_parallel_block",
+            "use_parallel_embedding",
+        ],
+        ModelType::Starcoder2 => &["norm_epsilon", "norm_type", "mlp_type"],
         // Heads for other tasks.
         ModelType::Gpt2 => {
             &["summary_activation", "summary_first_dropout", "summary_proj_to_labels", "summary_type", "summary_use_proj"]
@@ -241,7 +347,16 @@ const fn inert_in(kind: ModelType) -> &'static [&'static str] {
         ModelType::DistilBert => &["qa_dropout"],
         // Positions are relative; what follows from `feed_forward_proj`; a head for another task.
         ModelType::T5 => &["n_positions", "dense_act_fn", "is_gated_act", "classifier_dropout"],
-        ModelType::Llama | ModelType::Qwen3 | ModelType::Bert | ModelType::Roberta => &[],
+        ModelType::Llama
+        | ModelType::Qwen3
+        | ModelType::Bert
+        | ModelType::Roberta
+        | ModelType::Olmo2
+        | ModelType::Olmo3
+        | ModelType::StableLm
+        | ModelType::Phi
+        | ModelType::Olmoe
+        | ModelType::Glm4 => &[],
     }
 }
 
@@ -273,17 +388,43 @@ const ONLY: &[(&str, &[&str])] = &[
     ("router_jitter_noise", ZERO),
     ("output_router_logits", OFF),
     ("use_bidirectional_attention", OFF),
+    // Norms of queries and keys, halves side by side, dropout of the MLP's output alone, values that are cut.
+    ("use_qk_norm", OFF),
+    ("qk_layernorm", OFF),
+    ("use_parallel_residual", OFF),
+    ("hidden_dropout", ZERO),
+    ("clip_qkv", &["null"]),
+    // Pairs that lie apart, and layers with biases, of DeepSeek.
+    ("rope_interleave", ON),
 ];
+
+/// How many of a kind's blocks come with one that attends to all tokens: what older files say of what newer ones list, at the only
+/// value that was published.
+const PATTERN: &str = "sliding_window_pattern";
 
 /// The only values of a key that fills no field, an empty list where any will do; none where nobody knows the key.
 pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str]> {
     if key == "is_encoder_decoder" {
         return Some(if kind == ModelType::T5 { ON } else { OFF });
     }
+    // Biases of the MLPs that every token visits.
+    if key == "mlp_bias" && matches!(kind, ModelType::DeepseekV2) {
+        return Some(OFF);
+    }
+    if key == PATTERN {
+        return match kind {
+            ModelType::Gemma3 => Some(&["6"]),
+            ModelType::Olmo3 | ModelType::Cohere2 => Some(&["4"]),
+            _ => None,
+        };
+    }
+    if inert_in(kind).contains(&key) {
+        return Some(&[]);
+    }
     if let Some((_, values)) = ONLY.iter().find(|(name, _)| *name == key) {
         return Some(values);
     }
     // What begins with an underscore is the library's own.
-    let is_inert = key.starts_with('_') || INERT.iter().any(|keys| keys.contains(&key)) || inert_in(kind).contains(&key);
+    let is_inert = key.starts_with('_') || INERT.iter().any(|keys| keys.contains(&key));
     is_inert.then_some(&[])
 }
