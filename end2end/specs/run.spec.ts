@@ -59,9 +59,9 @@ test('any card asks what to buy, and each machine opens its plan', async ({ page
 });
 
 test('a model that only runs is told what trains it not, with the way to running it', async ({ page }) => {
-  await page.goto('/en/plan?v=1&model=gpt-oss-20b&gpu=rtx-4090');
+  await page.goto('/en/plan?v=1&model=gemma-3-4b&gpu=rtx-4090');
   await page.getByTestId('run-instead').click();
-  await expect(page).toHaveURL(/\/en\/run\?.*model=gpt-oss-20b/);
+  await expect(page).toHaveURL(/\/en\/run\?.*model=gemma-3-4b/);
   await expect(page.getByTestId('tile-vram')).toBeVisible();
   await page.goto('/zh/need?v=1&model=kimi-k2');
   await expect(page.getByTestId('run-instead')).toHaveAttribute('href', /gpu=any/);
