@@ -202,8 +202,10 @@ fn answers_and_steps_have_the_same_weights() {
                     config[key] = value.clone();
                 }
             }
-            if switch.get("num_hidden_layers").is_some() && config.get("layer_types").is_some() {
-                config["layer_types"] = Json::Null;
+            for list in ["layer_types", "no_rope_layers"] {
+                if switch.get("num_hidden_layers").is_some() && config.get(list).is_some() {
+                    config[list] = Json::Null;
+                }
             }
             let (asked, errors) = scenario::json::scenario(&scenario(&config, &json!({})));
             assert!(errors.is_empty(), "{kind} {switch}: {errors:?}");

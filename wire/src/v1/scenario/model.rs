@@ -69,8 +69,7 @@ pub struct ModelConfig {
         schema(minimum = 1, maximum = 65_536)
     )]
     pub head_dim: Option<u64>,
-    /// Longest sequence (GPT-2: `n_positions`); default 512 for encoders, 1,024 for GPT-2, for decoders what their
-    /// class has (2,048 for `llama`, 131,072 for `gemma3_text`).
+    /// Longest sequence (GPT-2: `n_positions`); default what its class has.
     #[cfg_attr(
         feature = "json",
         serde(alias = "n_positions", skip_serializing_if = "Option::is_none"),
@@ -101,8 +100,7 @@ pub struct ModelConfig {
     /// Experts that each token visits, at most all. Required for mixtures.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 512))]
     pub num_experts_per_tok: Option<u64>,
-    /// Width of an expert. Required for mixtures, but for those whose experts are `intermediate_size` wide (`mixtral`, `olmoe`,
-    /// `granitemoe`, `gpt_oss`).
+    /// Width of an expert. Required for mixtures, unless experts are `intermediate_size` wide.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub moe_intermediate_size: Option<u64>,
     /// Width of the expert that every token visits, 0 for none. Required for `qwen2_moe`.
