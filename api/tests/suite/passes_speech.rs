@@ -143,8 +143,9 @@ proptest! {
             // One memory for the card and the host holds what both need; beside a card of its own the host may lack.
             prop_assert!(full.fits || card != "m2-ultra-192gb");
         }
-        // What is written at a time is never slower by the second of sound.
+        // What is written at a time is never slower by the second of sound, but for the tiles of kernels, which other numbers of rows
+        // fill otherwise.
         let pace = |answer: &wire::v1::estimate::Passed| answer.speed.audio_seconds_per_second.expect("speech");
-        prop_assert!(pace(&larger) >= pace(&least) * 0.999, "{} {}", pace(&larger), pace(&least));
+        prop_assert!(pace(&larger) >= pace(&least) * 0.995, "{} {}", pace(&larger), pace(&least));
     }
 }
