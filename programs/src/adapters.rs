@@ -1,6 +1,8 @@
 //! Which modules PEFT gives adapters to: a group of layers, by the names that each library has for them.
 
-use engine::architecture::{Architecture, AttentionLayout, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router};
+use engine::architecture::{
+    Architecture, AttentionLayout, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, MlpLayout, Router,
+};
 
 /// `target_modules` for query and value, for all of attention, and for every linear layer of the repeated blocks.
 type Groups = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
@@ -16,13 +18,13 @@ const EXPERTS: Groups = (DECODER.0, DECODER.1, DECODER.1);
 const FUSED_GATE: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const STARCODER2: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "c_fc", "c_proj"]);
 const PHI: Groups = (DECODER.0, &["q_proj", "k_proj", "v_proj", "dense"], &["q_proj", "k_proj", "v_proj", "dense", "fc1", "fc2"]);
-/// Keys and values come of one compressed vector; PEFT takes names of the MLP beside experts for theirs.
+/// Keys and values are made from one compressed vector; PEFT takes names of the MLP beside experts for theirs.
 const LATENT: Groups = (
     &["q_proj", "kv_b_proj"],
     &["q_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj"],
     &["q_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj"],
 );
-/// So do queries.
+/// Queries are made from a compressed vector as well.
 const COMPRESSED_LATENT: Groups = (
     &["q_b_proj", "kv_b_proj"],
     &["q_a_proj", "q_b_proj", "kv_a_proj_with_mqa", "kv_b_proj", "o_proj"],
@@ -89,9 +91,9 @@ const FLUX: Groups = (
 /// The groups of a model; empty where its methods have no adapters.
 pub(super) const fn adapters(architecture: &Architecture) -> Groups {
     match architecture {
-        Architecture::Decoder(model) if model.options.fused_gate => FUSED_GATE,
-        Architecture::Decoder(model) if model.options.head_bias => PHI,
-        Architecture::Decoder(model) if model.options.plain_mlp => STARCODER2,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FusedGate) => FUSED_GATE,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FullyConnected) => PHI,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Projections) => STARCODER2,
         Architecture::Decoder(model) if let AttentionLayout::Latent(latent) = &model.options.attention => {
             if latent.q_lora_rank > 0 { COMPRESSED_LATENT } else { LATENT }
         }

@@ -37,6 +37,12 @@ impl Architecture {
         }
     }
 
+    /// Whether it is published with experts that are packed already.
+    #[must_use]
+    pub const fn has_packed_experts(&self) -> bool {
+        matches!(self, Self::Decoder(model) if model.has_packed_experts())
+    }
+
     /// The methods that it can be trained by, gentlest first.
     #[must_use]
     pub const fn methods(&self) -> &'static [MethodKind] {
@@ -54,14 +60,6 @@ impl Architecture {
             Family::Diffusion if matches!(self, Self::DiffusionTransformer(_)) => &[Full, Lora, Qlora],
             Family::Encoder | Family::Seq2seq | Family::Diffusion | Family::Speech => &[Full, Lora],
         }
-    }
-}
-
-impl Architecture {
-    /// Whether it is published with experts that are packed already, in MXFP4 (gpt-oss).
-    #[must_use]
-    pub const fn has_packed_experts(&self) -> bool {
-        matches!(self, Self::Decoder(model) if model.options.sinks)
     }
 }
 

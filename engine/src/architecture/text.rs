@@ -83,13 +83,28 @@ impl Decoder {
     /// Whether its blocks are LLaMA's, up to names, activations and windows, and norms around their halves.
     #[must_use]
     pub fn is_laid_out_as_llama(&self) -> bool {
-        let DecoderOptions { norm_places, norm_kind, plain_mlp, scaled, fused_gate, sinks, attention, unturned, .. } =
-            self.options;
+        let DecoderOptions { norm_places, norm_kind, mlp, scaled, sinks, attention, unturned, .. } = self.options;
         matches!(norm_places, NormPlaces::Before | NormPlaces::Around)
             && norm_kind == NormKind::Rms
-            && !(plain_mlp || scaled || fused_gate || sinks)
+            && mlp == MlpLayout::Gated
+            && !(scaled || sinks)
             && attention == AttentionLayout::Grouped
             && unturned == Layers::NONE
+    }
+
+    /// Whether it is published with experts that are packed already, in MXFP4 (gpt-oss).
+    #[must_use]
+    pub const fn has_packed_experts(&self) -> bool {
+        matches!(&self.variant, DecoderVariant::MixtureOfExperts(moe) if matches!(moe.router, Router::GptOss))
+    }
+
+    /// What the MLPs of its blocks are made of.
+    #[must_use]
+    pub const fn mlp(&self) -> MlpLayout {
+        match self.variant {
+            DecoderVariant::Phi3 => MlpLayout::FusedGate,
+            _ => self.options.mlp,
+        }
     }
 
     /// Whether transformers has no fused attention for it, so that scores lie in memory whatever is asked for: Gemma 2 caps them,

@@ -114,15 +114,20 @@ impl Builder {
         self.fused_norm(x, norm, rows, "native_layer_norm", "native_layer_norm_backward")
     }
 
-    /// RMS norm as Hugging Face writes it: up to FP32, square, mean, scale, back down, times the weight.
-    pub fn rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
-        let from = self.var(x);
-        let rows = from.elements / norm.width;
+    /// Rows over the root of their mean square, in FP32.
+    fn unit_rms(&mut self, x: VarId, width: u64) -> VarId {
+        let rows = self.var(x).elements / width;
         let wide = self.to_dtype(x, Dtype::F32);
         let squared = self.power(wide);
         let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
         let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
-        let unit = self.multiply(wide, inverse);
+        self.multiply(wide, inverse)
+    }
+
+    /// RMS norm as Hugging Face writes it: up to FP32, square, mean, scale, back down, times the weight.
+    pub fn rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let from = self.var(x);
+        let unit = self.unit_rms(x, norm.width);
         let unit = self.to_dtype(unit, from.dtype);
         self.multiply(unit, norm.weight)
     }
@@ -130,12 +135,7 @@ impl Builder {
     /// RMS norm that is scaled in FP32 before it goes back down, as `OLMo` 2 has it.
     pub fn wide_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
         let from = self.var(x);
-        let rows = from.elements / norm.width;
-        let wide = self.to_dtype(x, Dtype::F32);
-        let squared = self.power(wide);
-        let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
-        let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
-        let unit = self.multiply(wide, inverse);
+        let unit = self.unit_rms(x, norm.width);
         let scaled = self.multiply(unit, norm.weight);
         self.to_dtype(scaled, from.dtype)
     }
@@ -173,12 +173,7 @@ impl Builder {
     /// RMS norm with weights around zero, scaled by one more than them in FP32, as the Gemma models have it.
     pub fn centered_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
         let from = self.var(x);
-        let rows = from.elements / norm.width;
-        let wide = self.to_dtype(x, Dtype::F32);
-        let squared = self.power(wide);
-        let mean = self.copied(&[squared], rows, Dtype::F32, "mean");
-        let inverse = self.activation(mean, "rsqrt", "rsqrt_backward", Keeps::Result);
-        let unit = self.multiply(wide, inverse);
+        let unit = self.unit_rms(x, norm.width);
         let weight = self.to_dtype(norm.weight, Dtype::F32);
         let weight = self.shifted(weight);
         let scaled = self.multiply(unit, weight);

@@ -2,7 +2,7 @@
 
 use super::gguf::{self, GgufType};
 use super::tensors::{Role, Tensor};
-use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, Router};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant};
 use crate::hardware::{Gpu, capability};
 use crate::units::Bytes;
 
@@ -69,13 +69,10 @@ impl WeightsFormat {
     /// MXFP4.
     #[must_use]
     pub fn suits(self, model: &Decoder) -> bool {
-        let router = match &model.variant {
-            DecoderVariant::MixtureOfExperts(moe) => Some(moe.router),
-            _ => None,
-        };
-        let is_made_so = router == Some(Router::GptOss);
+        let is_mixture = matches!(model.variant, DecoderVariant::MixtureOfExperts(_));
+        let is_made_so = model.has_packed_experts();
         match self {
-            Self::Gguf(GgufType::Mxfp4Moe) => router.is_some(),
+            Self::Gguf(GgufType::Mxfp4Moe) => is_mixture,
             // Unpacked, it takes four times as much and is no better.
             Self::Mxfp4 if is_made_so => true,
             Self::Mxfp4 => false,

@@ -1,7 +1,7 @@
 //! The weight tensors of a decoder, one by one: formats store each by its role, engines split each by its role.
 
 use crate::architecture::{
-    AttentionLayout, Decoder, DecoderVariant, LatentAttention, LinearAttention, NormKind, NormPlaces, Router,
+    AttentionLayout, Decoder, DecoderVariant, LatentAttention, LinearAttention, MlpLayout, NormKind, NormPlaces, Router,
 };
 
 /// What a tensor is for.
@@ -203,17 +203,18 @@ fn state(model: &Decoder, linear: &LinearAttention, block: u64, all: &mut Vec<Te
 
 fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
     let hidden = model.hidden_size;
-    if matches!(model.variant, DecoderVariant::Phi3) || model.options.fused_gate {
-        all.push(matrix(Role::Up, block, 2 * width, hidden));
-    } else {
-        if !model.options.plain_mlp {
+    let layout = model.mlp();
+    match layout {
+        MlpLayout::FusedGate => all.push(matrix(Role::Up, block, 2 * width, hidden)),
+        MlpLayout::Gated => {
             all.push(matrix(Role::Gate, block, width, hidden));
+            all.push(matrix(Role::Up, block, width, hidden));
         }
-        all.push(matrix(Role::Up, block, width, hidden));
+        MlpLayout::Projections | MlpLayout::FullyConnected => all.push(matrix(Role::Up, block, width, hidden)),
     }
     all.push(matrix(Role::Down, block, hidden, width));
     if model.options.mlp_bias {
-        let wide = if model.options.plain_mlp { width } else { 2 * width };
+        let wide = if layout.has_gate() { 2 * width } else { width };
         all.push(vector(Role::Bias, block, wide + hidden));
     }
 }

@@ -1,7 +1,8 @@
 //! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
 
 use engine::architecture::{
-    Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, Router,
+    Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, DiffusionTransformerVariant, EncoderVariant,
+    MlpLayout, Router,
 };
 use engine::training::LoraTargets;
 
@@ -143,9 +144,9 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
                 LATENT
             }
         }
-        Architecture::Decoder(model) if model.options.fused_gate => FUSED_GATE,
-        Architecture::Decoder(model) if model.options.head_bias => PHI,
-        Architecture::Decoder(model) if model.options.plain_mlp => STARCODER2,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FusedGate) => FUSED_GATE,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FullyConnected) => PHI,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Projections) => STARCODER2,
         Architecture::Decoder(model) => match &model.variant {
             DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
             DecoderVariant::Phi3 => PHI3,

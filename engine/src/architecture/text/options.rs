@@ -115,6 +115,27 @@ pub enum PositionWidth {
     Operands,
 }
 
+/// What a decoder's MLP is made of, and what the library calls its layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MlpLayout {
+    /// `gate_proj`, `up_proj` and `down_proj` (LLaMA).
+    Gated,
+    /// Gate and up in one, `gate_up_proj`, and `down_proj` (GLM-4, Phi-3).
+    FusedGate,
+    /// `c_fc` and `c_proj`, without a gate (`StarCoder2`).
+    Projections,
+    /// `fc1` and `fc2`, without a gate; attention's way back is called `dense` there (Phi-2).
+    FullyConnected,
+}
+
+impl MlpLayout {
+    /// Whether a second product of the MLP's width gates the way up.
+    #[must_use]
+    pub const fn has_gate(self) -> bool {
+        matches!(self, Self::Gated | Self::FusedGate)
+    }
+}
+
 /// Where a decoder's blocks norm: before a half of a block reads the residual stream, after it, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NormPlaces {
@@ -249,10 +270,8 @@ pub struct DecoderOptions {
     pub interleaved_positions: bool,
     /// Where blocks norm.
     pub norm_places: NormPlaces,
-    /// Gate and up are one projection, though queries, keys and values are apart (GLM-4).
-    pub fused_gate: bool,
-    /// The MLP is up, activation and down, without a gate.
-    pub plain_mlp: bool,
+    /// What MLPs are made of; those of Phi-3 go by its variant.
+    pub mlp: MlpLayout,
     /// What norms compute.
     pub norm_kind: NormKind,
     /// Dropout of the embeddings.
@@ -292,8 +311,7 @@ impl DecoderOptions {
         position_width: PositionWidth::Model,
         interleaved_positions: false,
         norm_places: NormPlaces::Before,
-        fused_gate: false,
-        plain_mlp: false,
+        mlp: MlpLayout::Gated,
         norm_kind: NormKind::Rms,
         embedding_dropout: 0.0,
         head_bias: false,

@@ -2,7 +2,7 @@
 
 use super::latent::{self, Latent};
 use super::shared::{Shared, norm_weights, normed};
-use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, PositionWidth};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, MlpLayout, PositionWidth};
 use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::attention::{Kernel, Options, Shape, pick};
@@ -71,7 +71,7 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
 
 /// What Phi-2 calls its way back, and what all others do.
 fn output_name(model: &Decoder) -> &'static str {
-    if model.options.head_bias { "dense" } else { "o_proj" }
+    if model.mlp() == MlpLayout::FullyConnected { "dense" } else { "o_proj" }
 }
 
 /// Attention over `x`, projected back to the residual stream's width.

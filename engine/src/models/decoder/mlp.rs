@@ -2,7 +2,7 @@
 
 use super::experts::{self, Experts};
 use super::gated::{Gated, GatedLayout, gated, gated_product, gated_weights};
-use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant};
+use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant, MlpLayout};
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
 use crate::models::Recipe;
@@ -40,30 +40,27 @@ pub enum Mlp {
 pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) -> Mlp {
     let (hidden, inner) = (model.hidden_size, model.intermediate_size);
     let DecoderOptions { activation, mlp_bias, .. } = model.options;
-    match &model.variant {
+    let site = match &model.variant {
         DecoderVariant::MixtureOfExperts(mixture) if !dense => {
-            Mlp::Experts(experts::weights(b, *mixture, hidden, activation, recipe))
+            return Mlp::Experts(experts::weights(b, *mixture, hidden, activation, recipe));
         }
-        _ if model.options.plain_mlp => {
-            let [up, down] = if model.options.head_bias { ["fc1", "fc2"] } else { ["c_fc", "c_proj"] };
-            Mlp::Plain {
-                up: recipe.adapted(b, hidden, inner, mlp_bias, Site::Mlp, up),
-                down: recipe.adapted(b, inner, hidden, mlp_bias, Site::Mlp, down),
-                activation,
-            }
-        }
-        variant if *variant == DecoderVariant::Phi3 || model.options.fused_gate => Mlp::Fused {
-            gate_up: recipe.adapted(b, hidden, 2 * inner, false, Site::Mlp, "gate_up_proj"),
-            down: recipe.adapted(b, inner, hidden, false, Site::Mlp, "down_proj"),
+        DecoderVariant::MixtureOfExperts(mixture) => experts::mlp_site(mixture),
+        _ => Site::Mlp,
+    };
+    let mut plain = |[up, down]: [&str; 2]| Mlp::Plain {
+        up: recipe.adapted(b, hidden, inner, mlp_bias, site, up),
+        down: recipe.adapted(b, inner, hidden, mlp_bias, site, down),
+        activation,
+    };
+    match model.mlp() {
+        MlpLayout::Projections => plain(["c_fc", "c_proj"]),
+        MlpLayout::FullyConnected => plain(["fc1", "fc2"]),
+        MlpLayout::FusedGate => Mlp::Fused {
+            gate_up: recipe.adapted(b, hidden, 2 * inner, false, site, "gate_up_proj"),
+            down: recipe.adapted(b, inner, hidden, false, site, "down_proj"),
             activation,
         },
-        variant => {
-            let site = match variant {
-                DecoderVariant::MixtureOfExperts(mixture) => experts::mlp_site(mixture),
-                _ => Site::Mlp,
-            };
-            Mlp::Gated(gated_weights(b, GatedLayout { hidden, inner, activation, bias: mlp_bias, site }, recipe))
-        }
+        MlpLayout::Gated => Mlp::Gated(gated_weights(b, GatedLayout { hidden, inner, activation, bias: mlp_bias, site }, recipe)),
     }
 }
 

@@ -38,7 +38,7 @@ fn layers(question: &Question) -> Bytes {
     let widths = if let DecoderVariant::MixtureOfExperts(moe) = &model.variant {
         moe.num_experts_per_tok * (3 * moe.moe_intermediate_size / cards + model.hidden_size) + 4 * model.hidden_size
     } else {
-        let wide = if model.options.plain_mlp { 1 } else { 2 };
+        let wide = if model.mlp().has_gate() { 2 } else { 1 };
         wide * model.intermediate_size / cards + 4 * model.hidden_size
     };
     Bytes(tokens.saturating_mul(widths).saturating_mul(2)) + expanded(question)

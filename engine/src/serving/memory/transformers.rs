@@ -60,7 +60,7 @@ fn prefill(question: &Question, prompt: u64) -> Bytes {
         _ => model.intermediate_size,
     };
     // Without a gate there are the way up and what its activation makes of it.
-    let wide = if model.options.plain_mlp { 2 } else { 3 };
+    let wide = if model.mlp().has_gate() { 3 } else { 2 };
     let mlp = 2 * (wide * width + 4 * model.hidden_size);
     // The norm squares in FP32.
     let norm = 2 * 4 * model.hidden_size + 8 * model.hidden_size;

@@ -4,6 +4,7 @@
 //! Taken from the configuration classes and models of transformers 5.23 and from published configurations; a test asks
 //! for every key of every class.
 
+mod inert;
 mod table;
 
 use super::model_type::{MODEL_TYPES, ModelType};
@@ -52,7 +53,7 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
     if let Some(field) = field(kind, key).or(known.filter(|name| OURS.contains(name))) {
         return Meaning::Field(field);
     }
-    match table::other(kind, key) {
+    match inert::other(kind, key) {
         Some(only) if only.is_empty() || value.is_none_or(|value| only.contains(&value)) => Meaning::Inert,
         Some(only) => Meaning::Refused(only.first().copied().unwrap_or_default()),
         // A field of other kinds: its value is checked, and what reads the scenario names it as unread.
@@ -69,7 +70,7 @@ pub(crate) fn is_read(model_type: &str, key: &str) -> bool {
 /// Whether a key that fills no field changes nothing; of a kind that is not known, what changes nothing in some other.
 #[cfg(feature = "json")]
 pub(crate) fn is_inert(model_type: &str, key: &str) -> bool {
-    ModelType::of_word(model_type).is_some() || ModelType::all().any(|kind| table::other(kind, key).is_some())
+    ModelType::of_word(model_type).is_some() || ModelType::all().any(|kind| inert::other(kind, key).is_some())
 }
 
 /// Whether a key that fills no field lists the classes of such a model, whose number is one.

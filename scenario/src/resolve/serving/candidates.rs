@@ -29,7 +29,7 @@ pub struct Candidate {
 /// The candidates for what a scenario leaves open; the scenario itself where it leaves nothing open.
 pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Candidate> {
     let asked = &scenario.serving;
-    let published = published(scenario);
+    let published = published(scenario, model);
     let engines = asked.engine.map_or_else(|| engines(scenario, hardware), |engine| vec![engine]);
     let candidates = engines.into_iter().flat_map(|engine| {
         let usual: &[WeightsFormat] = match engine {
@@ -60,19 +60,18 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
 
 /// What the repository of the model is stored as; 16 bits where that is not known.
 #[cfg(feature = "json")]
-fn published(scenario: &Scenario) -> WeightsFormat {
+fn published(scenario: &Scenario, model: &Decoder) -> WeightsFormat {
     let entry = scenario.model.id.as_deref().and_then(crate::resolve::answering);
     let is_it = |word: &&WeightsFormat| entry.is_some_and(|entry| entry.checkpoint == Format::from(**word));
-    // A file that says what gpt-oss is made of says that its experts are packed.
-    let is_packed =
-        entry.is_none() && scenario.model.config.as_ref().is_some_and(|config| config.model_type.as_deref() == Some("gpt_oss"));
+    // A configuration says what a model is made of, and so whether its experts are packed.
+    let is_packed = entry.is_none() && model.has_packed_experts();
     let usual = if is_packed { WeightsFormat::Mxfp4 } else { WeightsFormat::Bf16 };
     WeightsFormat::ALL.iter().find(is_it).copied().unwrap_or(usual)
 }
 
 /// 16 bits: the browser's bundle asks for no model that is published otherwise.
 #[cfg(not(feature = "json"))]
-const fn published(_scenario: &Scenario) -> WeightsFormat {
+const fn published(_scenario: &Scenario, _model: &Decoder) -> WeightsFormat {
     WeightsFormat::Bf16
 }
 

@@ -1,7 +1,8 @@
 //! What configurations seldom change, with Hugging Face's own defaults.
 
 use engine::architecture::{
-    Activation, DecoderOptions, EncoderOptions, EncoderVariant, Gpt2Options, Layers, NormKind, NormPlaces, PositionWidth, Window,
+    Activation, DecoderOptions, EncoderOptions, EncoderVariant, Gpt2Options, Layers, MlpLayout, NormKind, NormPlaces,
+    PositionWidth, Window,
 };
 
 use super::super::model_type::ModelType;
@@ -57,7 +58,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
         ModelType::Starcoder2 => DecoderOptions {
             activation: Activation::GeluTanh,
             norm_kind: NormKind::Layer,
-            plain_mlp: true,
+            mlp: MlpLayout::Projections,
             ..DecoderOptions::LLAMA
         },
         ModelType::Cohere | ModelType::Cohere2 => DecoderOptions {
@@ -72,7 +73,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
             activation: Activation::GeluNew,
             norm_places: NormPlaces::Parallel,
             norm_kind: NormKind::Layer,
-            plain_mlp: true,
+            mlp: MlpLayout::FullyConnected,
             head_bias: true,
             ..DecoderOptions::LLAMA
         },
@@ -82,7 +83,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
         ModelType::Glm4 => DecoderOptions {
             norm_places: NormPlaces::Around,
             interleaved_positions: true,
-            fused_gate: true,
+            mlp: MlpLayout::FusedGate,
             ..DecoderOptions::LLAMA
         },
         _ => DecoderOptions::LLAMA,

@@ -1,0 +1,259 @@
+//! Keys that fill no field: those without effect, by the reason why, and those that are modelled at one value only.
+
+use super::super::model_type::ModelType;
+
+/// Keys without effect, by the reason why.
+const INERT: &[&[&str]] = &[
+    // Where the file comes from, and which classes read it.
+    &[
+        "model_type",
+        "architectures",
+        "auto_map",
+        "transformers_version",
+        "adapters",
+        "custom_pipelines",
+        "transformers.js_config",
+    ],
+    // What weights begin with.
+    &["initializer_range", "initializer_factor"],
+    // Numbers inside a kernel.
+    &[
+        "rms_norm_eps",
+        "layer_norm_eps",
+        "layer_norm_epsilon",
+        "query_pre_attn_scalar",
+        "scale_attn_weights",
+        "scale_attn_by_inverse_layer_idx",
+    ],
+    // Tables of positions are made for the batch at hand, whatever turns them.
+    &[
+        "rope_theta",
+        "rope_scaling",
+        "rope_parameters",
+        "original_max_position_embeddings",
+        "rotary_emb_base",
+        "relative_attention_max_distance",
+    ],
+    // Which token is which.
+    &[
+        "bos_token_id",
+        "eos_token_id",
+        "pad_token_id",
+        "sep_token_id",
+        "decoder_start_token_id",
+        "forced_bos_token_id",
+        "forced_eos_token_id",
+    ],
+    // How text is generated.
+    &[
+        "use_cache",
+        "cache_implementation",
+        "output_past",
+        "prefix",
+        "task_specific_params",
+        "max_length",
+        "min_length",
+        "do_sample",
+        "num_beams",
+        "temperature",
+        "top_k",
+        "top_p",
+        "repetition_penalty",
+        "length_penalty",
+        "no_repeat_ngram_size",
+        "early_stopping",
+        "bad_words_ids",
+        "num_beam_groups",
+        "diversity_penalty",
+        "num_return_sequences",
+        "encoder_no_repeat_ngram_size",
+        "suppress_tokens",
+        "begin_suppress_tokens",
+        "exponential_decay_length_penalty",
+        "typical_p",
+        "remove_invalid_values",
+        "return_dict_in_generate",
+        "output_scores",
+    ],
+    // The scenario's precision, attention, task and classes say it; how many classes an encoder's labels are is read apart.
+    &[
+        "dtype",
+        "torch_dtype",
+        "attn_implementation",
+        "num_labels",
+        "id2label",
+        "label2id",
+        "problem_type",
+        "finetuning_task",
+        "gradient_checkpointing",
+    ],
+    // Two forms of the same result.
+    &["return_dict"],
+    // The factor of a loss that the model only adds where it gives out its router's logits.
+    &["router_aux_loss_coef"],
+    // Read by older versions of the library alone.
+    &[
+        "pretraining_tp",
+        "tie_weights_",
+        "n_ctx",
+        "directionality",
+        "pooler_fc_size",
+        "pooler_num_attention_heads",
+        "pooler_num_fc_layers",
+        "pooler_size_per_head",
+        "pooler_type",
+        "tokenizer_class",
+        "use_bfloat16",
+        "gradient_checkpointing",
+    ],
+];
+
+/// Keys without effect in one kind.
+const fn inert_in(kind: ModelType) -> &'static [&'static str] {
+    match kind {
+        // These projections have no bias, or always one, whatever a configuration says.
+        ModelType::Mistral | ModelType::Qwen2 | ModelType::Qwen2Moe => &["attention_bias"],
+        // Older versions had no experts of another kind.
+        ModelType::Mixtral => &["attention_bias", "layer_types"],
+        // Its model drops no embeddings.
+        ModelType::Phi3 => &["attention_bias", "embd_pdrop"],
+        // Their windows go by no count of blocks.
+        ModelType::Qwen3Moe | ModelType::SmolLm3 => &["max_window_layers"],
+        // `hidden_act` decides, and both names of GELU mean its approximation.
+        ModelType::Gemma => &["hidden_activation"],
+        // `hidden_activation` decides.
+        ModelType::Gemma2 => &["hidden_act"],
+        // That, and what turns tables of positions.
+        ModelType::Gemma3 => &["hidden_act", "rope_local_base_freq"],
+        // Numbers that something is multiplied with, whatever they are.
+        ModelType::Granite | ModelType::GraniteMoe => {
+            &["embedding_multiplier", "logits_scaling", "residual_multiplier", "attention_multiplier"]
+        }
+        // Numbers inside of a kernel, and what older files say of experts, of MXFP4 and of windows.
+        ModelType::GptOss => &[
+            "swiglu_limit",
+            "swiglu_alpha",
+            "experts_per_token",
+            "initial_context_length",
+            "rope_ntk_alpha",
+            "rope_scaling_factor",
+        ],
+        // Which experts are chosen, by what number their weights are multiplied, and layers that no class builds.
+        ModelType::Glm4Moe => &["n_group", "topk_group", "routed_scaling_factor", "norm_topk_prob", "num_nextn_predict_layers"],
+        ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[
+            "n_group",
+            "topk_group",
+            "topk_method",
+            "scoring_func",
+            "routed_scaling_factor",
+            "norm_topk_prob",
+            "num_nextn_predict_layers",
+            "qk_head_dim",
+            "head_dim",
+            "ep_size",
+            "moe_layer_freq",
+            "aux_loss_alpha",
+            "seq_aux",
+        ],
+        ModelType::Cohere => &["logit_scale", "model_max_length"],
+        // What its first release says of itself, which its class always has.
+        ModelType::Cohere2 => &[
+            "logit_scale",
+            "model_max_length",
+            "order_of_interleaved_layers",
+            "position_embedding_type",
+            "rotary_pct",
+            "use_embedding_sharing",
+            "use_gated_activation",
+            "use_parallel_block",
+            "use_parallel_embedding",
+        ],
+        ModelType::Starcoder2 => &["norm_epsilon", "norm_type", "mlp_type"],
+        // Heads for other tasks.
+        ModelType::Gpt2 => {
+            &["summary_activation", "summary_first_dropout", "summary_proj_to_labels", "summary_type", "summary_use_proj"]
+        }
+        ModelType::DistilBert => &["qa_dropout"],
+        // Positions are relative; what follows from `feed_forward_proj`; a head for another task.
+        ModelType::T5 => &["n_positions", "dense_act_fn", "is_gated_act", "classifier_dropout"],
+        ModelType::Llama
+        | ModelType::Qwen3
+        | ModelType::Bert
+        | ModelType::Roberta
+        | ModelType::Olmo2
+        | ModelType::Olmo3
+        | ModelType::StableLm
+        | ModelType::Phi
+        | ModelType::Olmoe
+        | ModelType::Glm4 => &[],
+    }
+}
+
+/// Ways to write that something is off, zero or empty, as files have them.
+const OFF: &[&str] = &["false"];
+const ON: &[&str] = &["true"];
+const ZERO: &[&str] = &["0", "0.0"];
+const EMPTY: &[&str] = &["{}", "[]"];
+
+/// Keys that are modelled at one value only.
+const ONLY: &[(&str, &[&str])] = &[
+    // All hidden states, or all scores, would be kept.
+    ("output_attentions", OFF),
+    ("output_hidden_states", OFF),
+    ("torchscript", OFF),
+    // Attention to another model's output; its weights train only where there is one.
+    ("add_cross_attention", OFF),
+    ("cross_attention_hidden_size", EMPTY),
+    ("tie_encoder_decoder", OFF),
+    ("is_decoder", OFF),
+    // Fewer heads in some blocks.
+    ("pruned_heads", EMPTY),
+    // The MLP over parts of the sequence, one after the other.
+    ("chunk_size_feed_forward", ZERO),
+    ("position_embedding_type", &["absolute"]),
+    ("sinusoidal_pos_embds", OFF),
+    ("reorder_and_upcast_attn", OFF),
+    // Noise on a router's input, and a loss over its logits.
+    ("router_jitter_noise", ZERO),
+    ("output_router_logits", OFF),
+    ("use_bidirectional_attention", OFF),
+    // Norms of queries and keys, halves side by side, dropout of the MLP's output alone, values that are cut.
+    ("use_qk_norm", OFF),
+    ("qk_layernorm", OFF),
+    ("use_parallel_residual", OFF),
+    ("hidden_dropout", ZERO),
+    ("clip_qkv", &["null"]),
+    // Pairs that lie apart, and layers with biases, of DeepSeek.
+    ("rope_interleave", ON),
+];
+
+/// How many of a kind's blocks come with one that attends to all tokens: what older files say of what newer ones list, at the only
+/// value that was published.
+const PATTERN: &str = "sliding_window_pattern";
+
+/// The only values of a key that fills no field, an empty list where any will do; none where nobody knows the key.
+pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str]> {
+    if key == "is_encoder_decoder" {
+        return Some(if kind == ModelType::T5 { ON } else { OFF });
+    }
+    // Biases of the MLPs that every token visits.
+    if key == "mlp_bias" && matches!(kind, ModelType::DeepseekV2) {
+        return Some(OFF);
+    }
+    if key == PATTERN {
+        return match kind {
+            ModelType::Gemma3 => Some(&["6"]),
+            ModelType::Olmo3 | ModelType::Cohere2 => Some(&["4"]),
+            _ => None,
+        };
+    }
+    if inert_in(kind).contains(&key) {
+        return Some(&[]);
+    }
+    if let Some((_, values)) = ONLY.iter().find(|(name, _)| *name == key) {
+        return Some(values);
+    }
+    // What begins with an underscore is the library's own.
+    let is_inert = key.starts_with('_') || INERT.iter().any(|keys| keys.contains(&key));
+    is_inert.then_some(&[])
+}
