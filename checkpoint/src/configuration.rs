@@ -2,7 +2,7 @@
 
 use catalog::ModelEntry;
 use engine::architecture::Architecture;
-use scenario::json::{KeyUse, TEXT_KEYS, configuration, key_uses};
+use scenario::json::{Inside, KeyUse, configuration, key_uses, text_network};
 use scenario::{FieldError, Reason};
 use serde_json::{Map, Value};
 use wire::v1::scenario::Model;
@@ -168,21 +168,10 @@ fn is_known(kind: &str) -> bool {
 
 /// The object that describes a network for text: the whole one, or the one inside where several networks are joined.
 fn inner(document: &Map<String, Value>) -> (&Map<String, Value>, Option<Note>) {
-    if word(document, "model_type").is_some_and(is_known) {
-        return (document, None);
-    }
-    let inside = TEXT_KEYS.iter().find_map(|key| Some((*key, document.get(*key)?.as_object()?)));
-    let Some((key, members)) = inside else { return (document, None) };
-    let is_network = |name: &&String| name.ends_with("_config") && *name != key && document[name.as_str()].is_object();
-    let beside = document.keys().filter(is_network).filter(|name| *name != "quantization_config").take(LISTED);
+    let Some(Inside { members, path, beside }) = text_network(document) else { return (document, None) };
     let outer = short(word(document, "model_type").unwrap_or_default());
-    // A network for text may be inside of one that hears and sees.
-    let (deeper, again) = inner(members);
-    let path = match again {
-        Some(Note::Inside { key: inner, .. }) => format!("{key}.{inner}"),
-        _ => key.to_owned(),
-    };
-    (deeper, Some(Note::Inside { outer, key: path, beside: beside.map(|name| short(name)).collect() }))
+    let beside = beside.into_iter().take(LISTED).map(short).collect();
+    (members, Some(Note::Inside { outer, key: path.join("."), beside }))
 }
 
 /// What other files of the same ending are.

@@ -6,6 +6,7 @@ mod compare;
 mod config;
 mod diagnose;
 mod document;
+mod inside;
 mod keys;
 mod leaf;
 mod merge;
@@ -16,9 +17,9 @@ mod walk;
 
 pub use bodies::{parse_batch, parse_code, parse_scenario};
 pub use compare::parse_compare;
-pub use config::TEXT_KEYS;
 pub use diagnose::parse_diagnose;
 pub use document::documents;
+pub use inside::{Inside, text_network};
 pub use keys::{KeyUse, configuration, key_uses};
 pub use merge::apply_merge_patch;
 pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};
@@ -116,11 +117,14 @@ impl Walk {
                 _ => {}
             }
         }
-        if let Some((inside, beside)) = value.as_object().filter(|_| pointer == pointer::CONFIG).and_then(config::text_network) {
+        let network = value.as_object().filter(|_| pointer == pointer::CONFIG).and_then(text_network);
+        if let Some(Inside { members, beside, .. }) = network.filter(|network| inside::is_known(network.members)) {
             for key in beside {
                 self.unread(key);
             }
-            self.section(inside, pointer);
+            for (key, value) in members {
+                self.member(members, key, value, pointer);
+            }
             return;
         }
         self.section(value, pointer);

@@ -226,3 +226,18 @@ fn answers_and_steps_have_the_same_weights() {
         }
     }
 }
+
+/// A file that joins several networks is planned as its text, however deep that lies, and what stands beside it is named.
+#[test]
+fn joint_files_are_read_as_their_network_for_text() {
+    let text = classes()["gemma3_text"].clone();
+    let alone = peak(&text, &json!({}));
+    let joint = json!({ "model_type": "gemma3", "text_config": text, "vision_config": { "hidden_size": 1152 } });
+    assert_eq!(peak(&joint, &json!({})), alone);
+    assert!(unread(&joint).unwrap().contains("`vision_config`"));
+    let deeper = json!({ "model_type": "omni", "thinker_config": { "model_type": "thinker", "text_config": text } });
+    assert_eq!(peak(&deeper, &json!({})), alone);
+    // Inside of a kind that nobody models there may be another.
+    let unknown = json!({ "model_type": "omni", "text_config": { "model_type": "mamba" } });
+    assert_eq!(faults(&unknown)[0].0, "/model/config/model_type");
+}

@@ -7,25 +7,6 @@ use crate::error::Reason;
 use crate::fields::{Field, Kind};
 use crate::pointer::CONFIG;
 use crate::resolve::keys::{Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names};
-use crate::resolve::model_types;
-
-/// The keys below which configurations of several networks keep that of the one for text.
-pub const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
-
-/// The configuration of the network for text inside of one that joins several, where no model of the outer kind is modelled and one
-/// of the inner is; and the keys of the networks beside it.
-pub(super) fn text_network(document: &Map<String, Json>) -> Option<(&Json, Vec<&str>)> {
-    let is_known = |members: &Map<String, Json>| {
-        members.get("model_type").and_then(Json::as_str).is_some_and(|kind| model_types().any(|known| known == kind))
-    };
-    if is_known(document) {
-        return None;
-    }
-    let (key, inside) = TEXT_KEYS.iter().find_map(|key| Some((*key, document.get(*key)?)))?;
-    inside.as_object().filter(|members| is_known(members))?;
-    let is_network = |name: &&String| name.ends_with("_config") && *name != key && document[name.as_str()].is_object();
-    Some((inside, document.keys().filter(is_network).map(String::as_str).collect()))
-}
 
 impl Walk {
     /// One member of a configuration.

@@ -1,0 +1,43 @@
+//! The network for text inside of a `config.json` that joins several.
+
+use serde_json::{Map, Value as Json};
+
+use crate::resolve::model_types;
+
+/// The keys below which such files keep it.
+const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
+
+/// A network for text inside of a file.
+#[derive(Debug)]
+pub struct Inside<'a> {
+    /// Its configuration.
+    pub members: &'a Map<String, Json>,
+    /// The keys that lead to it, the outermost first.
+    pub path: Vec<&'static str>,
+    /// The keys of the networks that stand beside it in the file, which say nothing of it.
+    pub beside: Vec<&'a str>,
+}
+
+/// The network for text inside of a file; none where the file itself is of a kind that is modelled, or holds no such network.
+#[must_use]
+pub fn text_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
+    if is_known(document) {
+        return None;
+    }
+    let (key, members) = TEXT_KEYS.iter().find_map(|key| Some((*key, document.get(*key)?.as_object()?)))?;
+    let is_network = |name: &&String| {
+        name.ends_with("_config") && *name != key && *name != "quantization_config" && document[name.as_str()].is_object()
+    };
+    let beside = document.keys().filter(is_network).map(String::as_str).collect();
+    // It may be inside of one that hears and sees.
+    Some(match text_network(members) {
+        Some(deeper) => Inside { members: deeper.members, path: [vec![key], deeper.path].concat(), beside },
+        None => Inside { members, path: vec![key], beside },
+    })
+}
+
+/// Whether models of a file's kind are modelled.
+#[must_use]
+pub fn is_known(members: &Map<String, Json>) -> bool {
+    members.get("model_type").and_then(Json::as_str).is_some_and(|kind| model_types().any(|known| known == kind))
+}
