@@ -143,9 +143,10 @@ proptest! {
             // One memory for the card and the host holds what both need; beside a card of its own the host may lack.
             prop_assert!(full.fits || card != "m2-ultra-192gb");
         }
-        // What is written at a time is never slower by the second of sound, but for the tiles of kernels, which other numbers of rows
-        // fill otherwise.
+        // Twice as many at a time are no slower by the second of sound: twice the rows fill the tiles of kernels at least as well. What
+        // the card's cache held of the smaller batch, it may not hold of the larger: up to a tenth, on the largest caches.
+        let doubled = with(place, 2 * batch, tokens).expect("an answer");
         let pace = |answer: &wire::v1::estimate::Passed| answer.speed.audio_seconds_per_second.expect("speech");
-        prop_assert!(pace(&larger) >= pace(&least) * 0.995, "{} {}", pace(&larger), pace(&least));
+        prop_assert!(pace(&doubled) >= pace(&least) * 0.9, "{} {}", pace(&doubled), pace(&least));
     }
 }

@@ -1,7 +1,9 @@
 //! Language models by their published hyper-parameters.
 
+mod layouts;
 mod options;
 
+pub use layouts::*;
 pub use options::*;
 
 /// Encoders of the BERT kind.
