@@ -18,6 +18,11 @@ const EXPERTS: Groups = (DECODER.0, DECODER.1, DECODER.1);
 const FUSED_GATE: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const STARCODER2: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "c_fc", "c_proj"]);
 const PHI: Groups = (DECODER.0, &["q_proj", "k_proj", "v_proj", "dense"], &["q_proj", "k_proj", "v_proj", "dense", "fc1", "fc2"]);
+const UNGATED: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "up_proj", "down_proj"]);
+const OPT: Groups =
+    (DECODER.0, &["q_proj", "k_proj", "v_proj", "out_proj"], &["q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"]);
+const GPT_NEOX: Groups =
+    (&["query_key_value"], &["query_key_value", "dense"], &["query_key_value", "dense", "dense_h_to_4h", "dense_4h_to_h"]);
 /// Keys and values are made from one compressed vector; PEFT takes names of the MLP beside experts for theirs.
 const LATENT: Groups = (
     &["q_proj", "kv_b_proj"],
@@ -38,6 +43,7 @@ const BERT: Groups = (
     &["query", "key", "value", "attention.output.dense"],
     &["query", "key", "value", "intermediate.dense", "output.dense"],
 );
+const MODERNBERT: Groups = (&["Wqkv"], &["Wqkv", "attn.Wo"], &["Wqkv", "Wo", "Wi"]);
 const DISTILBERT: Groups =
     (&["q_lin", "v_lin"], &["q_lin", "k_lin", "v_lin", "out_lin"], &["q_lin", "k_lin", "v_lin", "out_lin", "lin1", "lin2"]);
 const T5: Groups = (&["q", "v"], &["q", "k", "v", "o"], &["q", "k", "v", "o", "wi", "wo"]);
@@ -93,6 +99,9 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
     match architecture {
         Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FusedGate) => FUSED_GATE,
         Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FullyConnected) => PHI,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Ungated) => UNGATED,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::OutProjected) => OPT,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FourTimes) => GPT_NEOX,
         Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Projections) => STARCODER2,
         Architecture::Decoder(model) if let AttentionLayout::Latent(latent) = &model.options.attention => {
             if latent.q_lora_rank > 0 { COMPRESSED_LATENT } else { LATENT }
@@ -104,14 +113,19 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
                 Router::Mixtral => EXPERTS,
                 // PEFT takes names of the MLP beside the experts for theirs.
                 router if experts.shared_expert_intermediate_size == 0 || router.has_ungated_shared() => EXPERTS,
-                Router::Qwen2Moe | Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::GptOss => {
-                    DECODER
-                }
+                Router::Qwen2Moe
+                | Router::Qwen3Moe
+                | Router::Granite
+                | Router::DeepseekV2
+                | Router::Sigmoid
+                | Router::MiniMaxM2
+                | Router::GptOss => DECODER,
             },
         },
         Architecture::Gpt2(_) => GPT2,
         Architecture::Encoder(model) => match model.variant {
-            EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
+            EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => BERT,
+            EncoderVariant::ModernBert => MODERNBERT,
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,

@@ -1,6 +1,6 @@
 //! A model that the reader described, as arguments of `AutoConfig.for_model`.
 
-use engine::architecture::Architecture;
+use engine::architecture::{Architecture, EncoderVariant};
 use scenario::fields::{FIELDS, Value as Given};
 use scenario::pointer::CONFIG_KEYS;
 use scenario::resolve::{key_of, may_be_none};
@@ -41,10 +41,15 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
         arguments.extend(value.map(|value| Argument(Some(key_of(kind, name)), value)));
     }
     // A class's own token for padding may lie beyond a smaller vocabulary; encoders count their positions from theirs.
-    if matches!(run.model(), Architecture::Decoder(_)) {
+    if matches!(run.model(), Architecture::Decoder(_)) || is_modern(run.model()) {
         arguments.push(Argument(Some("pad_token_id"), Value::Absent(None)));
     }
     arguments
+}
+
+/// Whether positions go by no token for padding, though it is an encoder.
+fn is_modern(model: &Architecture) -> bool {
+    matches!(model, Architecture::Encoder(encoder) if encoder.variant == EncoderVariant::ModernBert)
 }
 
 /// A value as Python has it; sizes of pictures are no settings of a configuration.

@@ -178,6 +178,10 @@ pub const CONFIG_LAYER: IntegerRange = integers(0, 255, Unit::None);
 pub const CONFIG_SOME_LAYERS: IntegerRange = integers(0, 256, Unit::None);
 /// Tokens of a window, 0 for none.
 pub const CONFIG_WINDOW: IntegerRange = integers(0, 1 << 24, Unit::Tokens);
+/// Features of a head that positions turn.
+pub const CONFIG_ROTARY: IntegerRange = integers(2, 1 << 16, Unit::None);
+/// Tokens that local attention of an encoder sees.
+pub const CONFIG_LOCAL: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
 /// Cap of scores or logits, 0 for none.
 pub const CONFIG_SOFTCAP: NumberRange = numbers(0.0, 1e6, Unit::None);
 /// Width of the expert that all tokens visit; 0 says that there is none.

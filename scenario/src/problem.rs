@@ -84,11 +84,14 @@ impl From<&FieldError> for FieldProblem {
             _ => (None, None),
         };
         let allowed = match reason {
-            Reason::UnknownValue { allowed, .. } | Reason::NotApplicable { allowed, .. } => allowed.clone(),
+            Reason::UnknownValue { allowed, .. }
+            | Reason::UnknownKind { allowed, .. }
+            | Reason::NotApplicable { allowed, .. } => allowed.clone(),
             _ => Vec::new(),
         };
         let nearest = match reason {
             Reason::UnknownId { nearest, .. }
+            | Reason::UnknownKind { nearest, .. }
             | Reason::UnknownField { nearest }
             | Reason::UnknownParameter { nearest }
             | Reason::UnknownColumn { nearest, .. } => nearest.clone(),

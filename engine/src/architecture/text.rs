@@ -38,6 +38,10 @@ pub enum EncoderVariant {
     Roberta,
     /// No segments, no pooler, dense head.
     DistilBert,
+    /// BERT's blocks over embeddings of a width of their own, dense heads with GELU (ELECTRA).
+    Electra,
+    /// Rotary positions, norms before halves, a gated MLP, attention over a window in most blocks (`ModernBERT`).
+    ModernBert,
 }
 
 /// Decoders of the `LLaMA` kind.
@@ -85,11 +89,14 @@ impl Decoder {
     /// Whether its blocks are LLaMA's, up to names, activations and windows, and norms around their halves.
     #[must_use]
     pub fn is_laid_out_as_llama(&self) -> bool {
-        let DecoderOptions { norm_places, norm_kind, mlp, scaled, sinks, attention, unturned, .. } = self.options;
+        let DecoderOptions { norm_places, norm_kind, mlp, scaled, sinks, attention, unturned, projections, .. } = self.options;
+        let DecoderOptions { position_width, scaled_queries, norms_turned, interleaved_positions, .. } = self.options;
         matches!(norm_places, NormPlaces::Before | NormPlaces::Around)
             && norm_kind == NormKind::Rms
             && mlp == MlpLayout::Gated
-            && !(scaled || sinks)
+            && projections == ProjectionLayout::Separate
+            && position_width == PositionWidth::Model
+            && !(scaled || sinks || scaled_queries || norms_turned || interleaved_positions)
             && attention == AttentionLayout::Grouped
             && unturned == Layers::NONE
     }
@@ -98,6 +105,15 @@ impl Decoder {
     #[must_use]
     pub const fn has_packed_experts(&self) -> bool {
         matches!(&self.variant, DecoderVariant::MixtureOfExperts(moe) if matches!(moe.router, Router::GptOss))
+    }
+
+    /// What makes queries, keys and values.
+    #[must_use]
+    pub const fn projections(&self) -> ProjectionLayout {
+        match self.variant {
+            DecoderVariant::Phi3 => ProjectionLayout::Sliced,
+            _ => self.options.projections,
+        }
     }
 
     /// What the MLPs of its blocks are made of.
@@ -182,6 +198,8 @@ pub enum Router {
     DeepseekV2,
     /// Each expert by a sigmoid of its own with a learned correction; experts for all tokens have no gate (`DeepSeek`-V3, GLM-4.5).
     Sigmoid,
+    /// Each expert by a sigmoid of its own with a learned correction, of logits in the model's type (MiniMax-M2).
+    MiniMaxM2,
     /// Softmax over those chosen; router and experts have biases (gpt-oss).
     GptOss,
 }

@@ -14,6 +14,10 @@ impl Builder {
             Activation::GeluFast => self.gelu_of_products(x),
             Activation::QuickGelu => self.quick_gelu(x),
             Activation::Relu => self.activation(x, "relu", "threshold_backward", Keeps::Result),
+            Activation::SquaredRelu => {
+                let positive = self.activated(x, Activation::Relu);
+                self.power(positive)
+            }
             Activation::Silu => self.activation(x, "silu", "silu_backward", Keeps::Input),
             Activation::Tanh => self.activation(x, "tanh", "tanh_backward", Keeps::Result),
         }

@@ -2,6 +2,7 @@
 
 use super::VarId;
 use super::builder::Builder;
+use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
 /// Tables of cosines and sines that all blocks share.
@@ -19,6 +20,28 @@ impl Builder {
         let direct = self.rotary_product(x, rotary.cosine);
         let half = self.copied_part(x, 2, "neg");
         let turned = self.joined_halves(half, x);
+        let turned = self.rotary_product(turned, rotary.sine);
+        self.add(direct, turned)
+    }
+
+    /// Positions applied in FP32, halves swapped in the type of `x` before they are widened: `x.float() * cos + rotate_half(x).float() * sin`.
+    pub fn rotated_wide(&mut self, x: VarId, rotary: Rotary) -> VarId {
+        let wide = self.to_dtype(x, Dtype::F32);
+        let direct = self.rotary_product(wide, rotary.cosine);
+        let half = self.copied_part(x, 2, "neg");
+        let turned = self.joined_halves(half, x);
+        let turned = self.to_dtype(turned, Dtype::F32);
+        let turned = self.rotary_product(turned, rotary.sine);
+        self.add(direct, turned)
+    }
+
+    /// Positions applied in FP32, `x` widened once for each product: `x.float() * cos + rotate_half(x.float()) * sin`.
+    pub fn rotated_widened(&mut self, x: VarId, rotary: Rotary) -> VarId {
+        let wide = self.to_dtype(x, Dtype::F32);
+        let direct = self.rotary_product(wide, rotary.cosine);
+        let wide = self.to_dtype(x, Dtype::F32);
+        let half = self.copied_part(wide, 2, "neg");
+        let turned = self.joined_halves(half, wide);
         let turned = self.rotary_product(turned, rotary.sine);
         self.add(direct, turned)
     }

@@ -19,6 +19,7 @@ use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
 use attention::Attention;
+pub use gated::gated_product;
 use mlp::Mlp;
 use shared::{Shared, block_norm_weights, is_gemma, normed};
 
@@ -87,7 +88,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     }
     let unquantized = recipe.unquantized_dtype();
     let trainable = b.mode.trainable;
-    let (hidden, shared, table) = b.segment(Layer::Stem, &[], false, |b| {
+    let (hidden, shared, table, held) = b.segment(Layer::Stem, &[], false, |b| {
         let table = b.weight_as(Weight::table(model.vocab_size, model.hidden_size), unquantized, trainable, true);
         let hidden = b.embedding(ids, table, model.hidden_size);
         // Gemma's table gives out scaled rows; Granite scales what it was given.
@@ -95,11 +96,14 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         let hidden = recipe.checkpoint_input(b, hidden);
         let hidden = if model.options.scaled { b.scaled(hidden, "mul") } else { hidden };
         let hidden = b.dropout(hidden, model.options.embedding_dropout);
+        let words = hidden;
+        let positions = (model.options.learned_positions > 0).then(|| positions(b, model, recipe));
+        let hidden = positions.map_or(words, |positions| b.add(words, positions));
         let shared = shared(b, model, recipe, hidden);
-        (hidden, shared, table)
+        (hidden, shared, table, positions.map(|positions| [words, positions]))
     });
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
-    for _ in 0..2 * tables(model) {
+    for _ in 0..if model.options.learned_positions > 0 { 0 } else { 2 * tables(model) } {
         b.buffer(rotary_features(model) / 2 * 4);
     }
     if is_gemma(model) {
@@ -110,6 +114,8 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
         let norm = block_norm_weights(b, model, recipe);
         let hidden = normed(b, model, hidden, norm);
+        // The model's own variables hold words and positions until it returns.
+        b.hold_all(held.as_ref().map_or(&[], |held| &held[..]));
         let weight = if model.tie_word_embeddings {
             table
         } else {
@@ -132,6 +138,17 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     });
     b.segment(Layer::Loss, &[], false, |b| b.causal_loss(logits, tokens, batch, labels, treatment));
     b.finish()
+}
+
+/// Rows of the learned table of positions (`OPTLearnedPositionalEmbedding`).
+fn positions(b: &mut Builder, model: &Decoder, recipe: Recipe) -> VarId {
+    let (unquantized, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
+    let rows = Weight::table(model.options.learned_positions, model.hidden_size);
+    let table = b.weight_as(rows, unquantized, trainable, true);
+    b.begin("add", "add", WorkKind::Elementwise);
+    let ids = b.writes(recipe.batch * recipe.data.sequence_length, Dtype::I64);
+    b.end();
+    b.embedding(ids, table, model.hidden_size)
 }
 
 /// All blocks in order, those of one kind that follow one another stored once.
@@ -169,7 +186,8 @@ fn rotary_dim(model: &Decoder) -> u64 {
 fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> [Shared; 2] {
     let length = recipe.data.sequence_length;
     let dtype = b.var(hidden).dtype;
-    let of_table = if model.options.position_width == PositionWidth::Tables { Dtype::F32 } else { dtype };
+    let stays_wide = matches!(model.options.position_width, PositionWidth::Tables | PositionWidth::Swapped);
+    let of_table = if stays_wide { Dtype::F32 } else { dtype };
     let mut rotary_table = || {
         b.begin("cos", "cos", WorkKind::Elementwise);
         let table = b.writes(length * rotary_dim(model), of_table);
@@ -177,11 +195,10 @@ fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> [S
         b.hold_to_end(table);
         table
     };
-    let mut rotary = || Rotary { cosine: rotary_table(), sine: rotary_table() };
+    let mut rotary = || (model.options.learned_positions == 0).then(|| Rotary { cosine: rotary_table(), sine: rotary_table() });
     let first = rotary();
     let second = if tables(model) > 1 { rotary() } else { first };
-    let [mut plain, mut windowed] =
-        [first, second].map(|rotary| Shared { rotary: Some(rotary), mask: None, other_mask: None, window: None });
+    let [mut plain, mut windowed] = [first, second].map(|rotary| Shared { rotary, mask: None, other_mask: None, window: None });
     if is_eager(model, recipe) {
         // Eager attention adds one causal mask in the model's type, made once for the batch; one more for windows where
         // some blocks have them and others have not.
@@ -238,15 +255,29 @@ fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, (shared, k
     let read = block.input_norm.map_or(x, |norm| normed(b, model, x, norm));
     let x = attention::forward(b, model, &block.attention, read, (shared, kind.windowed), recipe);
     let attended = given_back(b, x, block.attention_output_norm);
-    if model.options.norm_places == NormPlaces::Parallel {
-        let x = mlp::forward(b, &block.mlp, read);
-        let x = given_back(b, x, None);
-        let sum = b.add(residual, attended);
-        let sum = b.add(sum, x);
-        for held in [read, attended, x] {
-            b.hold(held);
+    match model.options.norm_places {
+        NormPlaces::Parallel => {
+            let x = mlp::forward(b, &block.mlp, read);
+            let x = given_back(b, x, None);
+            let sum = b.add(residual, attended);
+            let sum = b.add(sum, x);
+            for held in [read, attended, x] {
+                b.hold(held);
+            }
+            return sum;
         }
-        return sum;
+        NormPlaces::ParallelApart => {
+            let read = block.mlp_norm.map_or(residual, |norm| normed(b, model, residual, norm));
+            let x = mlp::forward(b, &block.mlp, read);
+            let x = given_back(b, x, None);
+            let sum = b.add(x, attended);
+            let sum = b.add(sum, residual);
+            for held in [attended, x] {
+                b.hold(held);
+            }
+            return sum;
+        }
+        NormPlaces::Before | NormPlaces::After | NormPlaces::Around => {}
     }
     let residual = b.add(residual, attended);
     let x = block.mlp_norm.map_or(residual, |norm| normed(b, model, residual, norm));

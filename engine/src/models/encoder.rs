@@ -1,5 +1,7 @@
 //! Encoders of the BERT kind as Hugging Face builds them: learned positions, post-norm blocks, dropout.
 
+mod modern;
+
 use super::Recipe;
 use super::adapted::{Adapted, Site};
 use crate::architecture::{Activation, Encoder, EncoderOptions, EncoderVariant};
@@ -28,6 +30,9 @@ struct Block {
 /// The graph of one micro-step for classification or masked tokens.
 #[must_use]
 pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
+    if model.variant == EncoderVariant::ModernBert {
+        return modern::build(model, recipe);
+    }
     let mut b = recipe.builder();
     let (batch, length) = (recipe.batch, recipe.data.sequence_length);
     let tokens = batch * length;
@@ -69,7 +74,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
 }
 
 fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe: Recipe) -> (VarId, VarId) {
-    let width = model.hidden_size;
+    let width = model.options.embedding_size.unwrap_or(model.hidden_size);
     let words = b.weight(Weight::table(model.vocab_size, width));
     let x = b.embedding(ids, words, width);
     let x = recipe.checkpoint_input(b, x);
@@ -90,7 +95,12 @@ fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe:
     let norm = b.norm_weights(width, true);
     let x = b.layer_norm(x, norm);
     let x = b.dropout(x, model.options.hidden_dropout);
-    (x, words)
+    // ELECTRA's embeddings may be narrower than its blocks.
+    let projected = model.options.embedding_size.filter(|&width| width != model.hidden_size).map(|width| {
+        let project = recipe.adapted(b, width, model.hidden_size, true, Site::Other, "embeddings_project");
+        b.adapted(x, project)
+    });
+    (projected.unwrap_or(x), words)
 }
 
 /// A tensor of indices made on the device.
@@ -148,8 +158,7 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shape: Sha
 
 fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, embedded: VarId, recipe: Recipe) -> VarId {
     let width = model.hidden_size;
-    // Adapters on every linear layer sit at the pooler too, as its name is that of the blocks' layers.
-    let site = if model.variant == EncoderVariant::DistilBert { Site::Other } else { Site::Mlp };
+    let site = head_site(model);
     let dense = recipe.adapted(b, width, width, true, site, "dense");
     let head = b.linear_weights(width, recipe.data.num_classes, true);
     let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
@@ -157,30 +166,45 @@ fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, embedded: VarId, 
     b.hold(embedded);
     let activation = match model.variant {
         EncoderVariant::DistilBert => Activation::Relu,
+        EncoderVariant::Electra | EncoderVariant::ModernBert => Activation::Gelu,
         EncoderVariant::Bert | EncoderVariant::Roberta => Activation::Tanh,
     };
     let dropout = model.options.classifier_dropout;
-    let x = if model.variant == EncoderVariant::Roberta { b.dropout(first, dropout) } else { first };
+    let x = if matches!(model.variant, EncoderVariant::Roberta | EncoderVariant::Electra) {
+        b.dropout(first, dropout)
+    } else {
+        first
+    };
     let x = b.adapted(x, dense);
     let x = b.activated(x, activation);
     let x = b.dropout(x, dropout);
     b.linear(x, head)
 }
 
+/// Adapters on every linear layer sit at the head's too, where its name is that of the blocks' layers.
+const fn head_site(model: &Encoder) -> Site {
+    match model.variant {
+        EncoderVariant::DistilBert | EncoderVariant::ModernBert => Site::Other,
+        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => Site::Mlp,
+    }
+}
+
 fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: Recipe) -> VarId {
-    let width = model.hidden_size;
-    let site = if model.variant == EncoderVariant::DistilBert { Site::Other } else { Site::Mlp };
-    let dense = recipe.adapted(b, width, width, true, site, "dense");
+    let width = model.options.embedding_size.unwrap_or(model.hidden_size);
+    let dense = recipe.adapted(b, model.hidden_size, width, true, head_site(model), "dense");
     let norm = b.norm_weights(width, true);
     let weight = if model.options.tie_word_embeddings { table } else { b.weight(Weight::matrix(model.vocab_size, width)) };
     let bias = b.weight(Weight::vector(model.vocab_size));
-    if !model.options.tie_word_embeddings && model.variant != EncoderVariant::DistilBert {
+    if !model.options.tie_word_embeddings && matches!(model.variant, EncoderVariant::Bert | EncoderVariant::Roberta) {
         // The head's own bias beside the one that its product uses, which are one where weights are tied.
         b.weight(Weight::vector(model.vocab_size));
     }
     let x = b.adapted(hidden, dense);
-    // RoBERTa's head has a GELU of its own.
-    let activation = if model.variant == EncoderVariant::Roberta { Activation::Gelu } else { model.options.activation };
+    // RoBERTa's and ELECTRA's heads have a GELU of their own.
+    let activation = match model.variant {
+        EncoderVariant::Roberta | EncoderVariant::Electra => Activation::Gelu,
+        _ => model.options.activation,
+    };
     let x = b.activated(x, activation);
     let x = b.layer_norm(x, norm);
     b.linear(x, Linear { weight, bias: Some(bias), inputs: width, outputs: model.vocab_size })

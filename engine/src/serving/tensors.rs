@@ -1,7 +1,8 @@
 //! The weight tensors of a decoder, one by one: formats store each by its role, engines split each by its role.
 
 use crate::architecture::{
-    AttentionLayout, Decoder, DecoderVariant, LatentAttention, LinearAttention, MlpLayout, NormKind, NormPlaces, Router,
+    AttentionLayout, Decoder, DecoderVariant, LatentAttention, LinearAttention, MlpLayout, NormKind, NormPlaces,
+    ProjectionLayout, Router,
 };
 
 /// What a tensor is for.
@@ -82,6 +83,9 @@ impl Tensor {
 #[must_use]
 pub fn tensors(model: &Decoder) -> Vec<Tensor> {
     let mut all = vec![matrix(Role::Embedding, 0, model.vocab_size, model.hidden_size)];
+    if model.options.learned_positions > 0 {
+        all.push(matrix(Role::Embedding, 0, model.options.learned_positions, model.hidden_size));
+    }
     for block in 0..model.num_hidden_layers {
         match &model.options.attention {
             AttentionLayout::Latent(latent) => latent_attention(model, latent, block, &mut all),
@@ -126,7 +130,7 @@ const fn vector(role: Role, block: u64, length: u64) -> Tensor {
 const fn norms_of_block(model: &Decoder) -> u64 {
     let places = match model.options.norm_places {
         NormPlaces::Around => 4,
-        NormPlaces::Before | NormPlaces::After => 2,
+        NormPlaces::Before | NormPlaces::After | NormPlaces::ParallelApart => 2,
         NormPlaces::Parallel => 1,
     };
     places * vectors_of_norm(model)
@@ -142,14 +146,14 @@ fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let keys = model.num_key_value_heads * model.head_dim;
     let norms = norms_of_block(model);
     all.push(vector(Role::Norm, block, norms * hidden));
-    if matches!(model.variant, DecoderVariant::Phi3) {
-        all.push(matrix(Role::QueryKeyValue, block, queries + 2 * keys, hidden));
-    } else {
+    if matches!(model.projections(), ProjectionLayout::Separate) {
         // Where what attention finds is gated, the gate is made along with the queries.
         let gates = if model.options.gated_attention { queries } else { 0 };
         all.push(matrix(Role::Query, block, queries + gates, hidden));
         all.push(matrix(Role::Key, block, keys, hidden));
         all.push(matrix(Role::Value, block, keys, hidden));
+    } else {
+        all.push(matrix(Role::QueryKeyValue, block, queries + 2 * keys, hidden));
     }
     if model.attention_bias {
         all.push(vector(Role::Bias, block, queries + 2 * keys));
@@ -210,7 +214,11 @@ fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
             all.push(matrix(Role::Gate, block, width, hidden));
             all.push(matrix(Role::Up, block, width, hidden));
         }
-        MlpLayout::Projections | MlpLayout::FullyConnected => all.push(matrix(Role::Up, block, width, hidden)),
+        MlpLayout::Ungated
+        | MlpLayout::Projections
+        | MlpLayout::FullyConnected
+        | MlpLayout::OutProjected
+        | MlpLayout::FourTimes => all.push(matrix(Role::Up, block, width, hidden)),
     }
     all.push(matrix(Role::Down, block, hidden, width));
     if model.options.mlp_bias {
@@ -223,7 +231,7 @@ fn experts(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let DecoderVariant::MixtureOfExperts(moe) = &model.variant else { return };
     let (hidden, width, experts) = (model.hidden_size, moe.moe_intermediate_size, moe.num_experts);
     all.push(matrix(Role::Router, block, experts, hidden));
-    if matches!(moe.router, Router::Sigmoid | Router::GptOss) {
+    if matches!(moe.router, Router::Sigmoid | Router::MiniMaxM2 | Router::GptOss) {
         all.push(vector(Role::Router, block, experts));
     }
     for (role, rows, columns) in [(Role::Gate, width, hidden), (Role::Up, width, hidden), (Role::Down, hidden, width)] {

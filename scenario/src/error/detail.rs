@@ -32,6 +32,13 @@ fn english(reason: &Reason) -> String {
         Reason::UnknownValue { given, allowed } => {
             format!("`{given}` is not a value of this field; use {}", list(allowed, " or "))
         }
+        Reason::UnknownKind { given, nearest, allowed } => format!(
+            "`{given}` is not a kind of model that is modelled{}; those that are: {}",
+            nearest.as_ref().map_or_else(String::new, |nearest| format!(
+                "; the nearest is `{nearest}`, whose figures would be no more than an approximation"
+            )),
+            list(allowed, " and ")
+        ),
         Reason::WrongType { expected } => format!("must be {}", expected_english(*expected)),
         Reason::OutOfRange { min, max, unit } if min == max => {
             let of_one = if *min == 1.0 { one_english(*unit) } else { unit_english(*unit) };
@@ -94,6 +101,11 @@ fn chinese(reason: &Reason) -> String {
         Reason::UnknownId { given, nearest: None, .. } => format!("目录中没有 `{given}`；请选择目录列出的编号"),
         #[cfg(feature = "json")]
         Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
+        Reason::UnknownKind { given, nearest, allowed } => format!(
+            "尚不能计算 `{given}` 类模型{}；可以计算的有 {}",
+            nearest.as_ref().map_or_else(String::new, |nearest| format!("；最接近的是 `{nearest}`，按它算出的数只是近似")),
+            list(allowed, " 和 ")
+        ),
         Reason::WrongType { expected } => format!("须为{}", expected_chinese(*expected)),
         Reason::OutOfRange { min, max, unit } if min == max => format!("须为 {}{}", number(*min), unit_chinese(*unit)),
         Reason::OutOfRange { min, max, unit } => {

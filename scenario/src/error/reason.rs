@@ -33,6 +33,15 @@ pub enum Reason {
         /// The words it takes.
         allowed: Vec<String>,
     },
+    /// A kind of model that nobody models.
+    UnknownKind {
+        /// What was given.
+        given: String,
+        /// The kind that is modelled and most like it.
+        nearest: Option<String>,
+        /// All that are modelled.
+        allowed: Vec<String>,
+    },
     /// A value of another kind.
     WrongType {
         /// What the field takes.
@@ -223,7 +232,7 @@ impl Reason {
             Self::UnknownField { .. } => "unknown-field",
             Self::UnknownParameter { .. } => "unknown-parameter",
             Self::UnknownId { .. } => "unknown-id",
-            Self::UnknownValue { .. } => "unknown-value",
+            Self::UnknownValue { .. } | Self::UnknownKind { .. } => "unknown-value",
             Self::WrongType { .. } => "wrong-type",
             Self::OutOfRange { .. } => "out-of-range",
             Self::NotAMultiple { .. } => "not-a-multiple",

@@ -91,6 +91,8 @@ fn config_mut(scenario: &mut Scenario, create: bool) -> Option<&mut ModelConfig>
 
 /// Attention of a block, in the words of Hugging Face.
 pub(crate) const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention"];
+/// MLPs that a configuration's `mlp_layer_types` may name.
+pub(crate) const MLP_LAYER_TYPES: &[&str] = &["dense", "sparse"];
 
 fn read_targets(scenario: &Scenario) -> Option<Value> {
     scenario.training.lora.targets.as_ref().map(|targets| match targets {
@@ -261,6 +263,14 @@ pub static FIELDS: &[Field] = &[
     }),
     part!(config/config_mut, "/model/config/no_rope_layer_interval", "config.no_rope_interval", integer CONFIG_SPARSE_STEP, no_rope_layer_interval),
     part!(config/config_mut, "/model/config/use_qk_norm", "config.qk_norm", flag, use_qk_norm),
+    part!(config/config_mut, "/model/config/use_parallel_residual", "config.parallel", flag, use_parallel_residual),
+    part!(config/config_mut, "/model/config/embedding_size", "config.embedding", integer CONFIG_WIDTH, embedding_size),
+    part!(config/config_mut, "/model/config/local_attention", "config.local", integer CONFIG_LOCAL, local_attention),
+    part!(config/config_mut, "/model/config/global_attn_every_n_layers", "config.global", integer CONFIG_SPARSE_STEP, global_attn_every_n_layers),
+    part!(config/config_mut, "/model/config/rotary_dim", "config.rotary_dim", integer CONFIG_ROTARY, rotary_dim),
+    leaf!(@row "/model/config/mlp_layer_types", "config.mlp_types", Kind::Choices(MLP_LAYER_TYPES), |s| config(s)?.mlp_layer_types.clone().map(Value::List), |s, v| {
+        if let Some(part) = config_mut(s, v.is_some()) { part.mlp_layer_types = v.and_then(Value::list) }
+    }),
     part!(config/config_mut, "/model/config/n_shared_experts", "config.shared_experts", integer CONFIG_SHARED_COUNT, n_shared_experts),
     part!(config/config_mut, "/model/config/first_k_dense_replace", "config.dense_layers", integer CONFIG_SOME_LAYERS, first_k_dense_replace),
     part!(config/config_mut, "/model/config/q_lora_rank", "config.q_rank", integer CONFIG_RANK, q_lora_rank),

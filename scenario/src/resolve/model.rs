@@ -4,6 +4,7 @@ mod build;
 mod config;
 pub(crate) mod keys;
 mod model_type;
+mod nearest;
 
 use catalog::ModelEntry;
 use engine::architecture::Architecture;

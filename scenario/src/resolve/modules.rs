@@ -23,6 +23,8 @@ const BERT: &[Module] = &[
     ("output.dense", &["output", "dense"]),
     ("dense", &["output", "intermediate", "dense"]),
 ];
+const MODERNBERT: &[Module] =
+    &[("Wqkv", &["Wqkv"]), ("attn.Wo", &["attn.Wo"]), ("Wi", &["Wi"]), ("mlp.Wo", &["mlp.Wo"]), ("Wo", &["attn.Wo", "mlp.Wo"])];
 const DISTILBERT: &[Module] = &[
     ("q_lin", &["query"]),
     ("k_lin", &["key"]),
@@ -83,6 +85,29 @@ const PHI: &[Module] = &[
     ("fc1", &["fc1"]),
     ("fc2", &["fc2"]),
 ];
+const UNGATED: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("up_proj", &["up_proj"]),
+    ("down_proj", &["down_proj"]),
+];
+const OPT: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("out_proj", &["out_proj"]),
+    ("fc1", &["fc1"]),
+    ("fc2", &["fc2"]),
+];
+/// `dense` ends one name alone: those of the MLP end in what they lead to.
+const GPT_NEOX: &[Module] = &[
+    ("query_key_value", &["query_key_value"]),
+    ("dense", &["dense"]),
+    ("dense_h_to_4h", &["dense_h_to_4h"]),
+    ("dense_4h_to_h", &["dense_4h_to_h"]),
+];
 /// The shared expert is made of linear layers.
 const QWEN2_MOE: &[Module] = DECODER;
 const GPT2: &[Module] = &[("c_attn", &["c_attn"]), ("c_proj", &["c_proj"]), ("c_fc", &["c_fc"])];
@@ -134,7 +159,8 @@ const DIFFUSION_UNET: &[Module] = &[
 const fn modules(architecture: &Architecture) -> &'static [Module] {
     match architecture {
         Architecture::Encoder(model) => match model.variant {
-            EncoderVariant::Bert | EncoderVariant::Roberta => BERT,
+            EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => BERT,
+            EncoderVariant::ModernBert => MODERNBERT,
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::Decoder(Decoder { options: DecoderOptions { attention: AttentionLayout::Latent(latent), .. }, .. }) => {
@@ -146,6 +172,9 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         }
         Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FusedGate) => FUSED_GATE,
         Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FullyConnected) => PHI,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Ungated) => UNGATED,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::OutProjected) => OPT,
+        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FourTimes) => GPT_NEOX,
         Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Projections) => STARCODER2,
         Architecture::Decoder(model) => match &model.variant {
             DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
@@ -153,9 +182,13 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             DecoderVariant::MixtureOfExperts(experts) => match experts.router {
                 Router::Mixtral => MIXTRAL,
                 router if experts.shared_expert_intermediate_size == 0 || router.has_ungated_shared() => MIXTRAL,
-                Router::Qwen2Moe | Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::GptOss => {
-                    QWEN2_MOE
-                }
+                Router::Qwen2Moe
+                | Router::Qwen3Moe
+                | Router::Granite
+                | Router::DeepseekV2
+                | Router::Sigmoid
+                | Router::MiniMaxM2
+                | Router::GptOss => QWEN2_MOE,
             },
         },
         Architecture::Gpt2(_) => GPT2,

@@ -3,6 +3,7 @@
 mod ahead;
 mod candidates;
 mod defaults;
+mod kinds;
 mod place;
 mod prompts;
 mod question;

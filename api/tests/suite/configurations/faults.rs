@@ -29,7 +29,7 @@ fn check(config: &Json, expected: &[(&str, &str)]) {
 
 #[test]
 fn an_unsupported_kind_is_told_all_that_are_supported() {
-    for kind in ["gpt_neox", "opt", "vit", "mamba", "", "LLAMA", "llama2"] {
+    for kind in ["bloom", "gptj", "vit", "mamba", "", "LLAMA", "llama2"] {
         let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
         let [error] = errors.as_slice() else { panic!("{errors:?}") };
         let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| error.detail(locale));
@@ -39,6 +39,21 @@ fn an_unsupported_kind_is_told_all_that_are_supported() {
         {
             assert!(english.contains(&format!("`{supported}`")) && chinese.contains(&format!("`{supported}`")), "{english}");
         }
+    }
+}
+
+/// What is not modelled is refused with what is nearest, as an approximation, in both languages and for tools.
+#[test]
+fn an_unsupported_kind_is_told_what_is_nearest() {
+    for (kind, like) in
+        [("gptj", Some("gpt_neox")), ("gemma4_text", Some("gemma3_text")), ("qwen3_vl", Some("qwen3")), ("vit", None)]
+    {
+        let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
+        let problem = wire::v1::problem::FieldProblem::from(&errors[0]);
+        assert_eq!((problem.code.as_str(), problem.nearest.as_deref()), ("unknown-value", like), "{kind}");
+        let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| errors[0].detail(locale));
+        assert_eq!(english.contains("approximation"), like.is_some(), "{english}");
+        assert_eq!(chinese.contains("近似"), like.is_some(), "{chinese}");
     }
 }
 

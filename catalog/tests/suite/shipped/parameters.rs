@@ -149,6 +149,7 @@ fn encoder(model: &Encoder, classes: u64) -> u64 {
     // BERT pools through a dense layer, the other two have one in the classification head.
     let head = match model.variant {
         EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DistilBert => linear(h, h) + linear(h, classes),
+        EncoderVariant::Electra | EncoderVariant::ModernBert => panic!("no row is laid out so"),
     };
     tables + model.num_hidden_layers * block + head
 }

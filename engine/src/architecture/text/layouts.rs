@@ -69,6 +69,8 @@ pub enum PositionWidth {
     Tables,
     /// In FP32, by tables in the model's type (Cohere).
     Operands,
+    /// In FP32, by tables that stay so, pairs swapped in the model's type before they are widened (Ernie 4.5).
+    Swapped,
 }
 
 /// What a decoder's MLP is made of, and what the library calls its layers.
@@ -78,10 +80,16 @@ pub enum MlpLayout {
     Gated,
     /// Gate and up in one, `gate_up_proj`, and `down_proj` (GLM-4, Phi-3).
     FusedGate,
+    /// `up_proj` and `down_proj`, without a gate (Arcee).
+    Ungated,
     /// `c_fc` and `c_proj`, without a gate (`StarCoder2`).
     Projections,
     /// `fc1` and `fc2`, without a gate; attention's way back is called `dense` there (Phi-2).
     FullyConnected,
+    /// Like those of Phi-2, with `out_proj` for the way back (OPT).
+    OutProjected,
+    /// `dense_h_to_4h` and `dense_4h_to_h`, without a gate, with `dense` for the way back (GPT-NeoX).
+    FourTimes,
 }
 
 impl MlpLayout {
@@ -103,6 +111,19 @@ pub enum NormPlaces {
     Around,
     /// What both halves read, which stand beside each other and not one after the other (Cohere, Phi-2).
     Parallel,
+    /// So do they, each behind a norm of its own (GPT-NeoX).
+    ParallelApart,
+}
+
+/// How queries, keys and values are made of what a block reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProjectionLayout {
+    /// Each by a layer of its own (LLaMA).
+    Separate,
+    /// By one layer, whose outputs are sliced: all queries, all keys, all values (Phi-3).
+    Sliced,
+    /// By one layer, whose outputs lie head by head (GPT-NeoX).
+    HeadByHead,
 }
 
 /// How the blocks of a decoder keep what they have read.

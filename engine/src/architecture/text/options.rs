@@ -1,6 +1,6 @@
 //! What configurations of language models say and seldom change: activations, dropouts, windows, caps.
 
-use super::layouts::{AttentionLayout, Layers, MlpLayout, NormKind, NormPlaces, PositionWidth, Window};
+use super::layouts::{AttentionLayout, Layers, MlpLayout, NormKind, NormPlaces, PositionWidth, ProjectionLayout, Window};
 use crate::architecture::Tower;
 
 /// Activation functions by their words in Hugging Face's `ACT2FN`; they differ in the kernels that they are made of.
@@ -18,6 +18,8 @@ pub enum Activation {
     QuickGelu,
     /// ReLU.
     Relu,
+    /// ReLU, then its square (`relu2`).
+    SquaredRelu,
     /// SiLU, also called swish.
     Silu,
     /// Hyperbolic tangent.
@@ -26,13 +28,14 @@ pub enum Activation {
 
 impl Activation {
     /// Each by its words.
-    pub const WORDS: [(&'static str, Self); 9] = [
+    pub const WORDS: [(&'static str, Self); 10] = [
         ("gelu", Self::Gelu),
         ("gelu_pytorch_tanh", Self::GeluTanh),
         ("gelu_new", Self::GeluNew),
         ("gelu_fast", Self::GeluFast),
         ("quick_gelu", Self::QuickGelu),
         ("relu", Self::Relu),
+        ("relu2", Self::SquaredRelu),
         ("silu", Self::Silu),
         ("swish", Self::Silu),
         ("tanh", Self::Tanh),
@@ -58,6 +61,12 @@ pub struct EncoderOptions {
     pub classifier_dropout: f64,
     /// The head for masked tokens shares the embedding's weight.
     pub tie_word_embeddings: bool,
+    /// Width of the embeddings, where it is not that of the model (`embedding_size` of ELECTRA).
+    pub embedding_size: Option<u64>,
+    /// Dropout of the embeddings, where it is not that of hidden states (`ModernBERT`).
+    pub embedding_dropout: f64,
+    /// Attention over so many tokens to each side.
+    pub window: Option<Window>,
 }
 
 impl EncoderOptions {
@@ -68,6 +77,9 @@ impl EncoderOptions {
         attention_dropout: 0.1,
         classifier_dropout: 0.1,
         tie_word_embeddings: true,
+        embedding_size: None,
+        embedding_dropout: 0.1,
+        window: None,
     };
     /// As DistilBERT was published.
     pub const DISTILBERT: Self = Self { classifier_dropout: 0.2, ..Self::BERT };
@@ -99,8 +111,16 @@ pub struct DecoderOptions {
     pub position_width: PositionWidth,
     /// Positions turn features that lie side by side, rather than those of two halves (GLM-4).
     pub interleaved_positions: bool,
+    /// Queries are multiplied by a number before their products with keys (OPT), or by one of each position (Ministral 3).
+    pub scaled_queries: bool,
+    /// Queries and keys are normed after their positions turned them, rather than before (Hunyuan).
+    pub norms_turned: bool,
+    /// Rows of a learned table of positions, which turns nothing; 0 where there is none (OPT).
+    pub learned_positions: u64,
     /// Where blocks norm.
     pub norm_places: NormPlaces,
+    /// What makes queries, keys and values; those of Phi-3 go by its variant.
+    pub projections: ProjectionLayout,
     /// What MLPs are made of; those of Phi-3 go by its variant.
     pub mlp: MlpLayout,
     /// What norms compute.
@@ -141,7 +161,11 @@ impl DecoderOptions {
         unturned: Layers::NONE,
         position_width: PositionWidth::Model,
         interleaved_positions: false,
+        scaled_queries: false,
+        norms_turned: false,
+        learned_positions: 0,
         norm_places: NormPlaces::Before,
+        projections: ProjectionLayout::Separate,
         mlp: MlpLayout::Gated,
         norm_kind: NormKind::Rms,
         embedding_dropout: 0.0,

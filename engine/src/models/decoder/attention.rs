@@ -2,7 +2,7 @@
 
 use super::latent::{self, Latent};
 use super::shared::{Shared, norm_weights, normed};
-use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, MlpLayout, PositionWidth};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, MlpLayout, PositionWidth, ProjectionLayout};
 use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::attention::{Kernel, Options, Shape, pick};
@@ -38,7 +38,8 @@ pub struct Heads {
 #[expect(clippy::large_enum_variant, reason = "one lives at a time, while its block is built")]
 enum Projections {
     Separate { query: Adapted, key: Adapted, value: Adapted },
-    Fused(Adapted),
+    Sliced(Adapted),
+    HeadByHead(Adapted),
 }
 
 /// Weights of one block's attention.
@@ -50,14 +51,15 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
     let queries = model.num_attention_heads * model.head_dim;
     let keys = model.num_key_value_heads * model.head_dim;
     let bias = model.attention_bias;
-    let projections = if model.variant == DecoderVariant::Phi3 {
-        Projections::Fused(recipe.adapted(b, hidden, queries + 2 * keys, bias, Site::FusedQueryKeyValue, "qkv_proj"))
-    } else {
-        Projections::Separate {
+    let mut fused = |name| recipe.adapted(b, hidden, queries + 2 * keys, bias, Site::FusedQueryKeyValue, name);
+    let projections = match model.projections() {
+        ProjectionLayout::Sliced => Projections::Sliced(fused("qkv_proj")),
+        ProjectionLayout::HeadByHead => Projections::HeadByHead(fused("query_key_value")),
+        ProjectionLayout::Separate => Projections::Separate {
             query: recipe.adapted(b, hidden, queries, bias, Site::Query, "q_proj"),
             key: recipe.adapted(b, hidden, keys, bias, Site::Key, "k_proj"),
             value: recipe.adapted(b, hidden, keys, bias, Site::Value, "v_proj"),
-        }
+        },
     };
     let output = recipe.adapted(b, queries, hidden, model.attention_output_bias, Site::Output, output_name(model));
     let widths = if model.options.norms_all_heads { [queries, keys] } else { [model.head_dim; 2] };
@@ -69,9 +71,13 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
     Attention::Heads(Heads { projections, sinks, norms, output })
 }
 
-/// What Phi-2 calls its way back, and what all others do.
+/// What a kind calls attention's way back.
 fn output_name(model: &Decoder) -> &'static str {
-    if model.mlp() == MlpLayout::FullyConnected { "dense" } else { "o_proj" }
+    match model.mlp() {
+        MlpLayout::FullyConnected | MlpLayout::FourTimes => "dense",
+        MlpLayout::OutProjected => "out_proj",
+        MlpLayout::Gated | MlpLayout::FusedGate | MlpLayout::Ungated | MlpLayout::Projections => "o_proj",
+    }
 }
 
 /// Attention over `x`, projected back to the residual stream's width.
@@ -103,18 +109,35 @@ pub fn forward(
             let query = b.adapted(x, query);
             let key = b.adapted(x, key);
             let value = b.adapted(x, value);
-            let [query, key] = match attention.norms {
+            let norms = |b: &mut Builder, [query, key]: [VarId; 2]| match attention.norms {
                 Some([query_norm, key_norm]) => [normed(b, model, query, query_norm), normed(b, model, key, key_norm)],
                 None => [query, key],
             };
-            let [query, key] = rotary.map_or([query, key], |rotary| [query, key].map(|x| turned(b, model, x, rotary)));
-            [query, key, value]
+            if model.options.norms_turned {
+                let [query, key, value] = placed(b, model, [query, key, value], rotary);
+                let [query, key] = norms(b, [query, key]);
+                [query, key, value]
+            } else {
+                let [query, key] = norms(b, [query, key]);
+                placed(b, model, [query, key, value], rotary)
+            }
         }
-        Projections::Fused(fused) => {
+        Projections::Sliced(fused) => {
             let fused = b.adapted(x, fused);
-            fused_parts(b, model, fused, shape, rotary)
+            let sizes = [shape.query_elements(), shape.key_elements(), shape.key_elements()];
+            let slices = sizes.map(|elements| b.slice_view(fused, elements));
+            placed(b, model, slices, rotary)
+        }
+        Projections::HeadByHead(fused) => {
+            let fused = b.adapted(x, fused);
+            // Their gradients are joined head by head, then copied into the order of the layer's outputs.
+            let all = b.var(fused).elements;
+            let by_head = b.viewed(fused, all, "clone");
+            let parts = b.parts(by_head, "cat");
+            placed(b, model, parts, rotary)
         }
     };
+    let query = if model.options.scaled_queries { b.scaled(query, "mul") } else { query };
     let masked = recipe.is_masked() || windowed;
     let dropout = model.options.attention_dropout;
     let options = Options { masked, causal: !masked, grouped: !masked, dropout };
@@ -162,8 +185,14 @@ fn turned(b: &mut Builder, model: &Decoder, x: VarId, rotary: Rotary) -> VarId {
     if model.options.sinks {
         return b.rotated_by_halves(x, rotary);
     }
-    let x = if model.options.position_width == PositionWidth::Operands { b.to_dtype(x, Dtype::F32) } else { x };
-    let turned = b.rotated(x, rotary);
+    let turned = match model.options.position_width {
+        PositionWidth::Model | PositionWidth::Tables => b.rotated(x, rotary),
+        PositionWidth::Operands => {
+            let x = b.to_dtype(x, Dtype::F32);
+            b.rotated(x, rotary)
+        }
+        PositionWidth::Swapped => b.rotated_wide(x, rotary),
+    };
     if model.options.position_width == PositionWidth::Model { turned } else { b.to_dtype(turned, narrow) }
 }
 
@@ -179,10 +208,8 @@ fn joined(b: &mut Builder, model: &Decoder, x: VarId, rotary: Rotary) -> VarId {
     b.concatenated(&parts, "cat")
 }
 
-/// Slices of a fused projection, queries and keys with their positions.
-fn fused_parts(b: &mut Builder, model: &Decoder, fused: VarId, shape: Shape, rotary: Option<Rotary>) -> [VarId; 3] {
-    let [query, key, value] =
-        [shape.query_elements(), shape.key_elements(), shape.key_elements()].map(|elements| b.slice_view(fused, elements));
+/// Queries and keys with their positions, and values.
+fn placed(b: &mut Builder, model: &Decoder, [query, key, value]: [VarId; 3], rotary: Option<Rotary>) -> [VarId; 3] {
     let [query, key] = rotary.map_or([query, key], |rotary| [query, key].map(|x| turned(b, model, x, rotary)));
     [query, key, value]
 }

@@ -65,7 +65,7 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activati
             b.weight_as(weight, dtype, trainable, true)
         })
     });
-    if mixture.router == Router::Sigmoid {
+    if matches!(mixture.router, Router::Sigmoid | Router::MiniMaxM2) {
         // What corrects the scores for the choice alone.
         b.buffer(num_experts * 4);
     }
@@ -142,13 +142,19 @@ fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
         let weights = b.softmax(top, is_wide);
         return b.to_dtype(weights, b.var(logits).dtype);
     }
+    if experts.mixture.router == Router::MiniMaxM2 {
+        let wide = b.to_dtype(logits, Dtype::F32);
+        let scores = b.activation(wide, "sigmoid", "sigmoid_backward", Keeps::Result);
+        let top = b.gathered(scores, chosen, chosen);
+        return summing_to_one(b, top);
+    }
     let probabilities = b.softmax(logits, true);
     let top = b.copied(&[probabilities], chosen, Dtype::F32, "topk");
     let dtype = b.var(logits).dtype;
     match experts.mixture.router {
         Router::Mixtral => summing_to_one(b, top),
         Router::Qwen2Moe => b.to_dtype(top, dtype),
-        Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::GptOss => {
+        Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::MiniMaxM2 | Router::GptOss => {
             let top = summing_to_one(b, top);
             b.to_dtype(top, dtype)
         }

@@ -4,7 +4,7 @@
 use super::shared::{Shared, norm_weights};
 use crate::architecture::{Decoder, LatentAttention};
 use crate::graph::VarId;
-use crate::graph::attention::{Options, Shape};
+use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::builder::Builder;
 use crate::graph::eager::{Eager, Layout, Softmax};
 use crate::graph::norm::Norm;
@@ -79,15 +79,19 @@ pub fn forward(b: &mut Builder, model: &Decoder, latent: &Latent, x: VarId, shar
         Shape { batch: recipe.batch, heads, key_value_heads: heads, head_dim: passed + turned, queries: length, keys: length };
     let masked = recipe.is_masked();
     let dropout = model.options.attention_dropout;
+    let options = Options { masked, causal: !masked, grouped: false, dropout };
     let attended = if shared.mask.is_some() {
         let layout = [Layout::HeadMajor, Layout::HeadMajor, Layout::TokenMajor];
         let eager = Eager { softmax: Softmax::Fp32, mask: shared.mask, dropout, layout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else if v_head_dim == passed + turned {
-        b.fused_attention(query, key, value, shape, Options { masked, causal: !masked, grouped: false, dropout })
+        let attended = b.fused_attention(query, key, value, shape, options);
+        // Joined queries lie head by head, and so does what all kernels but the memory-efficient one make of them.
+        let by_head = pick(b.compute_dtype(query), shape, options) != Kernel::Efficient;
+        if by_head { b.contiguous(attended) } else { attended }
     } else {
         // Values are narrower than queries, which the flash kernel does not take.
-        b.efficient_attention([query, key, value], shape, Options { masked, causal: !masked, grouped: false, dropout })
+        b.efficient_attention([query, key, value], shape, options)
     };
     let out = b.adapted(attended, latent.output);
     for x in [query, key, value, kept, compressed] {

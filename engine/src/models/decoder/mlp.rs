@@ -53,8 +53,10 @@ pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) ->
         activation,
     };
     match model.mlp() {
+        MlpLayout::Ungated => plain(["up_proj", "down_proj"]),
         MlpLayout::Projections => plain(["c_fc", "c_proj"]),
-        MlpLayout::FullyConnected => plain(["fc1", "fc2"]),
+        MlpLayout::FullyConnected | MlpLayout::OutProjected => plain(["fc1", "fc2"]),
+        MlpLayout::FourTimes => plain(["dense_h_to_4h", "dense_4h_to_h"]),
         MlpLayout::FusedGate => Mlp::Fused {
             gate_up: recipe.adapted(b, hidden, 2 * inner, false, site, "gate_up_proj"),
             down: recipe.adapted(b, inner, hidden, false, site, "down_proj"),

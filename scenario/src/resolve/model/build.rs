@@ -1,6 +1,7 @@
 //! The hyper-parameters of a checked configuration under the engine's names; Hugging Face's own defaults stand for what
 //! is left out.
 
+mod layouts;
 mod options;
 
 use engine::architecture::{
@@ -18,8 +19,10 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         ModelType::Bert => encoder(config, EncoderVariant::Bert).map(Architecture::Encoder),
         ModelType::Roberta => encoder(config, EncoderVariant::Roberta).map(Architecture::Encoder),
         ModelType::DistilBert => encoder(config, EncoderVariant::DistilBert).map(Architecture::Encoder),
+        ModelType::Electra => encoder(config, EncoderVariant::Electra).map(Architecture::Encoder),
+        ModelType::ModernBert => encoder(config, EncoderVariant::ModernBert).map(Architecture::Encoder),
         ModelType::Gpt2 => gpt2(config).map(Architecture::Gpt2),
-        ModelType::T5 => t5(config).map(Architecture::T5),
+        ModelType::T5 | ModelType::Mt5 => t5(config, kind).map(Architecture::T5),
         ModelType::Phi3 => decoder(config, kind, DecoderVariant::Phi3).map(Architecture::Decoder),
         ModelType::Gemma => decoder(config, kind, DecoderVariant::Gemma).map(Architecture::Decoder),
         ModelType::Gemma2 => decoder(config, kind, DecoderVariant::Gemma2).map(Architecture::Decoder),
@@ -37,6 +40,16 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Cohere
         | ModelType::Cohere2
         | ModelType::StableLm
+        | ModelType::SeedOss
+        | ModelType::Ernie45
+        | ModelType::GptNeoX
+        | ModelType::Opt
+        | ModelType::Ministral
+        | ModelType::Ministral3
+        | ModelType::Cwm
+        | ModelType::Exaone4
+        | ModelType::HunYuan
+        | ModelType::Arcee
         | ModelType::Phi => decoder(config, kind, DecoderVariant::Llama).map(Architecture::Decoder),
         ModelType::Mixtral
         | ModelType::Qwen2Moe
@@ -45,6 +58,9 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::GraniteMoe
         | ModelType::GptOss
         | ModelType::Glm4Moe
+        | ModelType::Glm4MoeLite
+        | ModelType::Dots1
+        | ModelType::MiniMaxM2
         | ModelType::DeepseekV2
         | ModelType::DeepseekV3 => {
             let experts = DecoderVariant::MixtureOfExperts(experts(config, kind)?);
@@ -61,10 +77,22 @@ const fn positions(kind: ModelType) -> u64 {
         | ModelType::Gemma3
         | ModelType::GptOss
         | ModelType::Glm4
-        | ModelType::Glm4Moe => 131_072,
+        | ModelType::Glm4Moe
+        | ModelType::Ministral
+        | ModelType::Cwm
+        | ModelType::Ernie45 => 131_072,
+        ModelType::Ministral3 => 262_144,
+        ModelType::MiniMaxM2 => 196_608,
+        ModelType::Glm4MoeLite => 202_752,
+        ModelType::SeedOss => 524_288,
         ModelType::Qwen2 | ModelType::Qwen2Moe | ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::SmolLm3 => 32_768,
         ModelType::Gemma | ModelType::Gemma2 | ModelType::Cohere | ModelType::Cohere2 => 8_192,
-        ModelType::Phi3 | ModelType::Starcoder2 | ModelType::StableLm | ModelType::Olmoe | ModelType::DeepseekV3 => 4_096,
+        ModelType::Phi3
+        | ModelType::Starcoder2
+        | ModelType::StableLm
+        | ModelType::Olmoe
+        | ModelType::DeepseekV3
+        | ModelType::Arcee => 4_096,
         _ => defaults::DECODER_POSITIONS,
     }
 }
@@ -72,10 +100,19 @@ const fn positions(kind: ModelType) -> u64 {
 /// Key and value heads.
 pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64) -> u64 {
     config.num_key_value_heads.unwrap_or(match kind {
-        ModelType::Mistral | ModelType::Mixtral | ModelType::GptOss | ModelType::Glm4Moe => defaults::MISTRAL_KEY_VALUE_HEADS,
+        ModelType::Mistral
+        | ModelType::Mixtral
+        | ModelType::GptOss
+        | ModelType::Glm4Moe
+        | ModelType::SeedOss
+        | ModelType::Ministral
+        | ModelType::Ministral3
+        | ModelType::Cwm
+        | ModelType::MiniMaxM2 => defaults::MISTRAL_KEY_VALUE_HEADS,
         ModelType::Gemma2 | ModelType::Gemma3 | ModelType::SmolLm3 => defaults::GEMMA2_KEY_VALUE_HEADS,
-        ModelType::Glm4 | ModelType::Starcoder2 => defaults::GLM4_KEY_VALUE_HEADS,
+        ModelType::Glm4 | ModelType::Starcoder2 | ModelType::Ernie45 => defaults::GLM4_KEY_VALUE_HEADS,
         ModelType::Qwen3Moe => defaults::QWEN3_MOE_KEY_VALUE_HEADS,
+        ModelType::Dots1 | ModelType::Exaone4 => defaults::EXAONE4_KEY_VALUE_HEADS,
         _ => heads,
     })
 }
@@ -91,14 +128,18 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             | ModelType::Starcoder2
             | ModelType::Cohere
             | ModelType::Cohere2
+            | ModelType::Ernie45
+            | ModelType::Opt
     );
     // Whatever their configurations say, Qwen2's queries, keys and values have biases, and Mistral's and Phi-3's have none.
     let is_qwen2 = matches!(kind, ModelType::Qwen2 | ModelType::Qwen2Moe);
     let without_bias = matches!(kind, ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3 | ModelType::StableLm);
-    let attention_bias = config.attention_bias.unwrap_or(matches!(kind, ModelType::Glm4 | ModelType::GptOss)) && !without_bias;
+    let has_bias = matches!(kind, ModelType::Glm4 | ModelType::GptOss | ModelType::SeedOss | ModelType::GptNeoX);
+    let attention_bias = config.attention_bias.unwrap_or(has_bias) && !without_bias;
     let qkv_bias = kind == ModelType::Qwen2 || kind == ModelType::Qwen2Moe && config.qkv_bias.unwrap_or(true);
-    // StarCoder2's and Phi-2's layers all have biases, StableLM's queries, keys and values where it says so.
-    let is_biased = kind == ModelType::Phi || kind == ModelType::Starcoder2 && config.attention_bias.unwrap_or(true);
+    // StarCoder2's, Phi-2's and OPT's layers all have biases, StableLM's queries, keys and values where it says so.
+    let is_biased =
+        matches!(kind, ModelType::Phi | ModelType::Opt) || kind == ModelType::Starcoder2 && config.attention_bias.unwrap_or(true);
     let stablelm_bias = kind == ModelType::StableLm && config.qkv_bias.unwrap_or(false);
     Some(Decoder {
         variant,
@@ -115,18 +156,35 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             .unwrap_or(match kind {
                 ModelType::GptOss => defaults::GPT_OSS_HEAD_DIM,
                 ModelType::Gemma | ModelType::Gemma2 | ModelType::Gemma3 => defaults::GEMMA_HEAD_DIM,
-                ModelType::Qwen3 | ModelType::Glm4 => defaults::QWEN3_HEAD_DIM,
+                ModelType::Qwen3
+                | ModelType::Glm4
+                | ModelType::SeedOss
+                | ModelType::Ernie45
+                | ModelType::Ministral3
+                | ModelType::Cwm
+                | ModelType::MiniMaxM2 => defaults::QWEN3_HEAD_DIM,
                 _ => hidden_size / heads,
             }),
         max_position_embeddings: config.max_position_embeddings.unwrap_or(positions(kind)),
         tie_word_embeddings: config.tie_word_embeddings.unwrap_or(is_tied),
         attention_bias: if is_qwen2 { qkv_bias } else { attention_bias || is_biased || stablelm_bias },
-        // GLM-4's way back has none.
+        // The ways back of GLM-4 and Seed-OSS have none.
         attention_output_bias: is_biased
-            || attention_bias && !is_qwen2 && !matches!(kind, ModelType::Glm4 | ModelType::Glm4Moe | ModelType::StableLm),
+            || attention_bias
+                && !is_qwen2
+                && !matches!(kind, ModelType::Glm4 | ModelType::Glm4Moe | ModelType::StableLm | ModelType::SeedOss),
         query_key_norm: matches!(
             kind,
-            ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::Gemma3 | ModelType::Olmo2 | ModelType::Olmo3 | ModelType::Olmoe
+            ModelType::Qwen3
+                | ModelType::Qwen3Moe
+                | ModelType::Gemma3
+                | ModelType::Olmo2
+                | ModelType::Olmo3
+                | ModelType::Olmoe
+                | ModelType::Exaone4
+                | ModelType::HunYuan
+                | ModelType::MiniMaxM2
+                | ModelType::Dots1
         ) || kind == ModelType::Glm4Moe && config.use_qk_norm.unwrap_or(false),
         options: DecoderOptions {
             attention: latent(config, kind).map_or(AttentionLayout::Grouped, AttentionLayout::Latent),
@@ -151,7 +209,8 @@ fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
         ModelType::Mixtral => Router::Mixtral,
         ModelType::GraniteMoe => Router::Granite,
         ModelType::GptOss => Router::GptOss,
-        ModelType::Glm4Moe | ModelType::DeepseekV3 => Router::Sigmoid,
+        ModelType::Glm4Moe | ModelType::Glm4MoeLite | ModelType::Dots1 | ModelType::DeepseekV3 => Router::Sigmoid,
+        ModelType::MiniMaxM2 => Router::MiniMaxM2,
         ModelType::DeepseekV2 => Router::DeepseekV2,
         _ if config.norm_topk_prob.unwrap_or(false) => Router::Qwen3Moe,
         _ => Router::Qwen2Moe,
@@ -159,8 +218,12 @@ fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
     let (width, shared) = match kind {
         _ if kind.has_wide_experts() => (config.intermediate_size?, 0),
         ModelType::Qwen2Moe => (config.moe_intermediate_size?, config.shared_expert_intermediate_size?),
-        ModelType::Glm4Moe | ModelType::DeepseekV2 | ModelType::DeepseekV3 => {
-            let usual = if kind == ModelType::DeepseekV2 { defaults::DEEPSEEK_V2_SHARED } else { 1 };
+        ModelType::Glm4Moe | ModelType::Glm4MoeLite | ModelType::Dots1 | ModelType::DeepseekV2 | ModelType::DeepseekV3 => {
+            let usual = match kind {
+                ModelType::DeepseekV2 => defaults::DEEPSEEK_V2_SHARED,
+                ModelType::Dots1 => 0,
+                _ => 1,
+            };
             let width = config.moe_intermediate_size?;
             (width, width.saturating_mul(config.n_shared_experts.unwrap_or(usual)))
         }
@@ -183,11 +246,16 @@ fn encoder(config: &ModelConfig, variant: EncoderVariant) -> Option<Encoder> {
         num_hidden_layers: config.num_hidden_layers?,
         num_attention_heads: config.num_attention_heads?,
         intermediate_size: config.intermediate_size?,
-        max_position_embeddings: config.max_position_embeddings.unwrap_or(defaults::ENCODER_POSITIONS),
+        max_position_embeddings: config.max_position_embeddings.unwrap_or(match variant {
+            EncoderVariant::ModernBert => defaults::MODERNBERT_POSITIONS,
+            _ => defaults::ENCODER_POSITIONS,
+        }),
         // DistilBERT has no table of segments, whatever its configuration says.
         type_vocab_size: match variant {
-            EncoderVariant::DistilBert => 0,
-            EncoderVariant::Bert | EncoderVariant::Roberta => config.type_vocab_size.unwrap_or(defaults::ENCODER_SEGMENTS),
+            EncoderVariant::DistilBert | EncoderVariant::ModernBert => 0,
+            EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => {
+                config.type_vocab_size.unwrap_or(defaults::ENCODER_SEGMENTS)
+            }
         },
         options: options::encoder(config, variant),
     })
@@ -206,7 +274,9 @@ fn gpt2(config: &ModelConfig) -> Option<Gpt2> {
     })
 }
 
-fn t5(config: &ModelConfig) -> Option<T5> {
+fn t5(config: &ModelConfig, kind: ModelType) -> Option<T5> {
+    let is_mt5 = kind == ModelType::Mt5;
+    let usual = if is_mt5 { T5FeedForward::GATED_GELU } else { T5FeedForward::RELU };
     let num_layers = config.num_hidden_layers?;
     Some(T5 {
         vocab_size: config.vocab_size?,
@@ -217,9 +287,10 @@ fn t5(config: &ModelConfig) -> Option<T5> {
         num_decoder_layers: config.num_decoder_layers.unwrap_or(num_layers),
         num_heads: config.num_attention_heads?,
         relative_attention_num_buckets: config.relative_attention_num_buckets.unwrap_or(defaults::T5_BUCKETS),
-        feed_forward: config.feed_forward_proj.as_deref().and_then(feed_forward).unwrap_or(T5FeedForward::RELU),
-        tie_word_embeddings: config.tie_word_embeddings.unwrap_or(true),
-        scale_decoder_outputs: config.scale_decoder_outputs.or(config.tie_word_embeddings).unwrap_or(true),
+        feed_forward: config.feed_forward_proj.as_deref().and_then(feed_forward).unwrap_or(usual),
+        // mT5 shares its head whatever its files say, and scales nothing before it.
+        tie_word_embeddings: is_mt5 || config.tie_word_embeddings.unwrap_or(true),
+        scale_decoder_outputs: !is_mt5 && config.scale_decoder_outputs.or(config.tie_word_embeddings).unwrap_or(true),
         dropout_rate: config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT),
     })
 }

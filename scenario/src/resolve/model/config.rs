@@ -4,6 +4,7 @@ use engine::architecture::{Activation, Architecture};
 
 use super::build;
 use super::model_type::{MODEL_TYPES, ModelType};
+use super::nearest;
 use crate::defaults;
 use crate::error::{Reason, Unit};
 use crate::limits;
@@ -35,6 +36,12 @@ fn filled(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
         config.vocab_size = config.vocab_size.or(Some(defaults::GEMMA3_VOCABULARY));
         config.num_attention_heads = config.num_attention_heads.or(Some(defaults::GEMMA3_HEADS));
     }
+    if kind == Some(ModelType::Glm4MoeLite) {
+        let [queries, passing, values] = defaults::GLM4_LITE_WIDTHS;
+        config.q_lora_rank = config.q_lora_rank.or(Some(queries));
+        config.qk_nope_head_dim = config.qk_nope_head_dim.or(Some(passing));
+        config.v_head_dim = config.v_head_dim.or(Some(values));
+    }
     config
 }
 
@@ -51,7 +58,8 @@ fn kind(config: &ModelConfig, errors: &mut Errors) -> Option<ModelType> {
     let known = ModelType::of_word(given);
     if known.is_none() {
         let allowed = MODEL_TYPES.iter().map(|&(word, _)| word.to_owned()).collect();
-        errors.push(pointer, Reason::UnknownValue { given: given.chars().take(60).collect(), allowed });
+        let nearest = nearest::nearest(given).map(str::to_owned);
+        errors.push(pointer, Reason::UnknownKind { given: given.chars().take(60).collect(), nearest, allowed });
     }
     known
 }
@@ -97,7 +105,7 @@ fn heads(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
         errors.push("/model/config/hidden_size", Reason::NotAMultiple { of: heads, unit: Unit::None });
     }
     let shared = build::key_value_heads(config, kind, heads);
-    if kind.may_have_head_dim() && kind != ModelType::T5 && !heads.is_multiple_of(shared) {
+    if kind.may_have_head_dim() && !matches!(kind, ModelType::T5 | ModelType::Mt5) && !heads.is_multiple_of(shared) {
         errors.push("/model/config/num_attention_heads", Reason::NotAMultiple { of: shared, unit: Unit::None });
     }
 }
@@ -123,7 +131,7 @@ fn words(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     if let Some(given) = config.hidden_act.as_deref().filter(|given| Activation::from_word(given).is_none()) {
         refuse("/model/config/hidden_act", given, &[""]);
     }
-    let given = config.feed_forward_proj.as_deref().filter(|_| kind == ModelType::T5);
+    let given = config.feed_forward_proj.as_deref().filter(|_| matches!(kind, ModelType::T5 | ModelType::Mt5));
     if let Some(given) = given.filter(|given| build::feed_forward(given).is_none()) {
         refuse("/model/config/feed_forward_proj", given, &["", "gated-"]);
     }
@@ -138,6 +146,7 @@ fn layers(config: &ModelConfig, errors: &mut Errors) {
     }
     let lists = [
         ("/model/config/layer_types", config.layer_types.as_ref().map(Vec::len)),
+        ("/model/config/mlp_layer_types", config.mlp_layer_types.as_ref().map(Vec::len)),
         ("/model/config/no_rope_layers", config.no_rope_layers.as_ref().map(Vec::len)),
     ];
     for (pointer, length) in lists {

@@ -26,6 +26,19 @@ pub enum ModelType {
     Phi,
     Olmoe,
     GraniteMoe,
+    SeedOss,
+    Ernie45,
+    GptNeoX,
+    Opt,
+    Ministral,
+    Ministral3,
+    Cwm,
+    Exaone4,
+    HunYuan,
+    Arcee,
+    MiniMaxM2,
+    Dots1,
+    Glm4MoeLite,
     GptOss,
     Glm4Moe,
     DeepseekV2,
@@ -34,11 +47,14 @@ pub enum ModelType {
     Bert,
     Roberta,
     DistilBert,
+    Electra,
+    ModernBert,
     T5,
+    Mt5,
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 34] = [
+pub const MODEL_TYPES: [(&str, ModelType); 50] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -62,6 +78,19 @@ pub const MODEL_TYPES: [(&str, ModelType); 34] = [
     ("phi", ModelType::Phi),
     ("olmoe", ModelType::Olmoe),
     ("granitemoe", ModelType::GraniteMoe),
+    ("seed_oss", ModelType::SeedOss),
+    ("ernie4_5", ModelType::Ernie45),
+    ("gpt_neox", ModelType::GptNeoX),
+    ("opt", ModelType::Opt),
+    ("ministral", ModelType::Ministral),
+    ("ministral3", ModelType::Ministral3),
+    ("cwm", ModelType::Cwm),
+    ("exaone4", ModelType::Exaone4),
+    ("hunyuan_v1_dense", ModelType::HunYuan),
+    ("arcee", ModelType::Arcee),
+    ("minimax_m2", ModelType::MiniMaxM2),
+    ("dots1", ModelType::Dots1),
+    ("glm4_moe_lite", ModelType::Glm4MoeLite),
     ("gpt_oss", ModelType::GptOss),
     ("glm4_moe", ModelType::Glm4Moe),
     ("deepseek_v2", ModelType::DeepseekV2),
@@ -72,7 +101,10 @@ pub const MODEL_TYPES: [(&str, ModelType); 34] = [
     ("xlm-roberta", ModelType::Roberta),
     ("camembert", ModelType::Roberta),
     ("distilbert", ModelType::DistilBert),
+    ("electra", ModelType::Electra),
+    ("modernbert", ModelType::ModernBert),
     ("t5", ModelType::T5),
+    ("mt5", ModelType::Mt5),
 ];
 
 impl ModelType {
@@ -97,6 +129,9 @@ impl ModelType {
                 | Self::GraniteMoe
                 | Self::GptOss
                 | Self::Glm4Moe
+                | Self::Glm4MoeLite
+                | Self::Dots1
+                | Self::MiniMaxM2
                 | Self::DeepseekV2
                 | Self::DeepseekV3
         )
@@ -104,12 +139,12 @@ impl ModelType {
 
     /// Whether experts are as wide as its configuration says of the MLP.
     pub const fn has_wide_experts(self) -> bool {
-        matches!(self, Self::Mixtral | Self::Olmoe | Self::GraniteMoe | Self::GptOss)
+        matches!(self, Self::Mixtral | Self::Olmoe | Self::GraniteMoe | Self::GptOss | Self::MiniMaxM2)
     }
 
     /// Whether keys and values are compressed to one vector for all heads.
     pub const fn is_latent(self) -> bool {
-        matches!(self, Self::DeepseekV2 | Self::DeepseekV3)
+        matches!(self, Self::DeepseekV2 | Self::DeepseekV3 | Self::Glm4MoeLite)
     }
 
     /// Whether the width of a head is a figure of its own, which need not multiply to the model's width.
@@ -124,12 +159,29 @@ impl ModelType {
                 | Self::DeepseekV2
                 | Self::DeepseekV3
                 | Self::Qwen3
+                | Self::SeedOss
+                | Self::Ernie45
+                | Self::Ministral3
+                | Self::Cwm
+                | Self::MiniMaxM2
+                | Self::Glm4MoeLite
                 | Self::T5
+                | Self::Mt5
         )
     }
 
     /// Whether the configuration can say `head_dim` at all.
     pub const fn may_have_head_dim(self) -> bool {
-        !matches!(self, Self::Gpt2 | Self::Bert | Self::Roberta | Self::DistilBert)
+        !matches!(
+            self,
+            Self::Gpt2
+                | Self::GptNeoX
+                | Self::Opt
+                | Self::Bert
+                | Self::Roberta
+                | Self::DistilBert
+                | Self::Electra
+                | Self::ModernBert
+        )
     }
 }

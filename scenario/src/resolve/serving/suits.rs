@@ -10,6 +10,7 @@ use wire::v1::scenario::GpuChoice;
 
 use super::ahead;
 use super::candidates::has_experts;
+use super::kinds;
 use super::prompts;
 use super::reason::{ENGINE, model, not_applicable, word};
 use crate::error::{Reason, Unit};
@@ -22,6 +23,7 @@ const GPU: &str = "/hardware/gpu";
 pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
     card(scenario, question, errors);
     states(scenario, question, errors);
+    kinds::check(scenario, question, errors);
     weights(scenario, question, format, errors);
     cache(scenario, question, errors);
     prompts::check(scenario, question, errors);

@@ -21,7 +21,9 @@ pub struct Model {
 pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
     /// `gpt_oss`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
-    /// `cohere`, `cohere2`, `starcoder2`, `stablelm`, `gpt2`, `bert`, `roberta`, `xlm-roberta`, `camembert`, `distilbert` or `t5`.
+    /// `glm4_moe_lite`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`, `seed_oss`,
+    /// `ernie4_5`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`, `xlm-roberta`,
+    /// `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`.
     /// Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
@@ -57,12 +59,12 @@ pub struct ModelConfig {
         schema(minimum = 1, maximum = 128)
     )]
     pub num_attention_heads: Option<u64>,
-    /// Key and value heads; default: as many as query heads; 8 for `mistral`, `mixtral`, `gpt_oss` and
-    /// `glm4_moe`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm4` and `starcoder2`.
+    /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`,
+    /// `seed_oss`, `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm4`, `ernie4_5`, `starcoder2`, 32 for `exaone4` and `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
     /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for the Gemmas, 128 for
-    /// `qwen3` and `glm4`, 64 for `t5` and `gpt_oss`.
+    /// `qwen3`, `glm4`, `ministral3`, `seed_oss`, `ernie4_5`, `cwm`, `minimax_m2`, 64 for `t5` and `gpt_oss`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "d_kv", skip_serializing_if = "Option::is_none"),
@@ -83,11 +85,11 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub num_labels: Option<u64>,
     /// The head shares the embedding's weight; default false, true for the Gemmas,
-    /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `gpt2`, `t5` and encoders.
+    /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `ernie4_5`, `opt`, `gpt2`, `t5` and encoders.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub tie_word_embeddings: Option<bool>,
-    /// Projections of attention have a bias; default false, true for `glm4`, `gpt_oss` and `starcoder2`, and
-    /// always for `qwen2`, `qwen2_moe` and `phi`.
+    /// Projections of attention have a bias; default false, true for `glm4`, `gpt_oss`, `seed_oss`,
+    /// `gpt_neox` and `starcoder2`, and always for `qwen2`, `qwen2_moe`, `phi` and `opt`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention_bias: Option<bool>,
     /// Experts of a block (Mixtral: `num_local_experts`). Required for mixtures.
@@ -126,8 +128,8 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub scale_decoder_outputs: Option<bool>,
     /// Activation of the MLP (GPT-2: `activation_function`, `DistilBERT`: `activation`, Gemma 2: `hidden_activation`): `gelu`,
-    /// `gelu_pytorch_tanh`, `gelu_new`, `gelu_fast`, `quick_gelu`, `relu`, `silu`, `swish` or `tanh`; default `silu`, `gelu` for
-    /// encoders, `gelu_pytorch_tanh` for the Gemmas and `starcoder2`, `gelu_new` for `gpt2` and `phi`.
+    /// `gelu_pytorch_tanh`, `gelu_new`, `gelu_fast`, `quick_gelu`, `relu`, `relu2`, `silu`, `swish` or `tanh`; default `silu`, `gelu` for
+    /// encoders and `gpt_neox`, `relu` for `opt`, `relu2` for `arcee`, `gelu_pytorch_tanh` for the Gemmas and `starcoder2`, `gelu_new` for `gpt2` and `phi`.
     #[cfg_attr(
         feature = "json",
         serde(
@@ -138,14 +140,14 @@ pub struct ModelConfig {
         )
     )]
     pub hidden_act: Option<String>,
-    /// The MLP's layers have a bias (`llama`, `granite`, `smollm3`); default false.
+    /// The MLP's layers have a bias (`llama`, `granite`, `smollm3`, `seed_oss`, `arcee`, `cwm`); default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mlp_bias: Option<bool>,
     /// Queries, keys and values have a bias (`qwen2_moe`; `stablelm`: `use_qkv_bias`); default true, false for `stablelm`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub qkv_bias: Option<bool>,
     /// Dropout of attention's probabilities (GPT-2: `attn_pdrop`, BERT: `attention_probs_dropout_prob`); default 0, 0.1 for
-    /// `gpt2` and encoders.
+    /// `gpt2`, `seed_oss` and encoders but `modernbert`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "attn_pdrop", alias = "attention_probs_dropout_prob", skip_serializing_if = "Option::is_none"),
@@ -153,7 +155,7 @@ pub struct ModelConfig {
     )]
     pub attention_dropout: Option<f64>,
     /// Dropout of hidden states (GPT-2 and Phi-3: `resid_pdrop`, `DistilBERT`: `dropout`, T5: `dropout_rate`); default 0.1, 0
-    /// for `phi3`, `phi` and `starcoder2`.
+    /// for `phi3`, `phi`, `starcoder2`, `gpt_neox` and `modernbert`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "resid_pdrop", alias = "dropout", alias = "dropout_rate", skip_serializing_if = "Option::is_none"),
@@ -172,11 +174,11 @@ pub struct ModelConfig {
     )]
     pub classifier_dropout: Option<f64>,
     /// Share of a head's features that positions turn (`phi3`, `phi`, `glm4`, `glm4_moe`,
-    /// `stablelm`); default 1 for `phi3`, 0.25 for `stablelm`, else 0.5.
+    /// `stablelm`, `gpt_neox`); default 1 for `phi3`, 0.25 for `stablelm` and `gpt_neox`, else 0.5.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub partial_rotary_factor: Option<f64>,
     /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral`, `gemma2`, `gemma3_text`,
-    /// `olmo3` and `cohere2`, and for Qwen where `use_sliding_window` is true, 128 for `gpt_oss`, else 0.
+    /// `olmo3`, `cohere2`, `exaone4` and `ministral`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for `gpt_oss`, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub sliding_window: Option<u64>,
     /// Qwen's windows are on; default false.
@@ -186,7 +188,7 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub max_window_layers: Option<u64>,
     /// Attention of each block, `full_attention` or `sliding_attention` (`qwen2`, `qwen2_moe`, `qwen3`, `gemma2`,
-    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`).
+    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`, `exaone4`, `ministral`, `cwm`, `modernbert`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub layer_types: Option<Vec<String>>,
     /// Cap of Gemma 2's scores, 0 (or null) for none; default 50.
@@ -207,6 +209,24 @@ pub struct ModelConfig {
     /// Queries and keys are normed head by head (`glm4_moe`); default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub use_qk_norm: Option<bool>,
+    /// Both halves of a block read what the block does, and stand beside each other (`gpt_neox`); default true.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub use_parallel_residual: Option<bool>,
+    /// Width of the embeddings, which are projected to `hidden_size` where that is another (`electra`); default 128.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub embedding_size: Option<u64>,
+    /// Tokens around each one that attention sees in all blocks but every third (`modernbert`); default 128.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
+    pub local_attention: Option<u64>,
+    /// Of so many blocks the first attends to all tokens (`modernbert`); default 3.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
+    pub global_attn_every_n_layers: Option<u64>,
+    /// Features of a head that positions turn, where files give their number (`minimax_m2`); default by `partial_rotary_factor`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 65_536))]
+    pub rotary_dim: Option<u64>,
+    /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`); default by `first_k_dense_replace`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub mlp_layer_types: Option<Vec<String>>,
     /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 64))]
     pub n_shared_experts: Option<u64>,

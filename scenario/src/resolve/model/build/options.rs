@@ -1,33 +1,52 @@
 //! What configurations seldom change, with Hugging Face's own defaults.
 
-use engine::architecture::{
-    Activation, DecoderOptions, EncoderOptions, EncoderVariant, Gpt2Options, Layers, MlpLayout, NormKind, NormPlaces,
-    PositionWidth, Window,
-};
+use engine::architecture::{Activation, DecoderOptions, EncoderOptions, EncoderVariant, Gpt2Options, Layers, Window};
 
 use super::super::model_type::ModelType;
+use super::layouts;
 use crate::defaults;
 use wire::v1::scenario::ModelConfig;
 
 /// The word of a block that attends over a window.
 const SLIDING: &str = "sliding_attention";
 
+/// The word of a block with an MLP in place of experts.
+const DENSE: &str = "dense";
+
 fn activation(config: &ModelConfig, default: Activation) -> Activation {
     config.hidden_act.as_deref().and_then(Activation::from_word).unwrap_or(default)
 }
 
 pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> EncoderOptions {
-    let hidden_dropout = config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT);
+    let is_modern = variant == EncoderVariant::ModernBert;
+    let usual = if is_modern { 0.0 } else { defaults::DROPOUT };
+    let hidden_dropout = config.hidden_dropout_prob.unwrap_or(usual);
     let before_classifier = match variant {
         EncoderVariant::DistilBert => defaults::DISTILBERT_CLASSIFIER_DROPOUT,
-        EncoderVariant::Bert | EncoderVariant::Roberta => hidden_dropout,
+        EncoderVariant::ModernBert => 0.0,
+        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => hidden_dropout,
     };
     EncoderOptions {
         activation: activation(config, Activation::Gelu),
         hidden_dropout,
-        attention_dropout: config.attention_dropout.unwrap_or(defaults::DROPOUT),
+        attention_dropout: config.attention_dropout.unwrap_or(usual),
         classifier_dropout: config.classifier_dropout.unwrap_or(before_classifier),
         tie_word_embeddings: config.tie_word_embeddings.unwrap_or(true),
+        embedding_size: (variant == EncoderVariant::Electra)
+            .then(|| config.embedding_size.unwrap_or(defaults::ELECTRA_EMBEDDINGS)),
+        embedding_dropout: if is_modern { config.embd_pdrop.unwrap_or(0.0) } else { hidden_dropout },
+        window: is_modern.then(|| local_attention(config)),
+    }
+}
+
+/// `ModernBERT`'s blocks that attend to a window: all but every third, from the first on, where its configuration does not list them.
+fn local_attention(config: &ModelConfig) -> Window {
+    let every = config.global_attn_every_n_layers.unwrap_or(defaults::MODERNBERT_GLOBAL).max(1);
+    let listed = |layer: u64| config.layer_types.as_ref()?.get(layer as usize).map(|word| word == SLIDING);
+    Window {
+        // To each side; the configuration counts both.
+        tokens: config.local_attention.unwrap_or(defaults::MODERNBERT_LOCAL) / 2,
+        layers: Layers::of(config.num_hidden_layers.unwrap_or(0), |layer| listed(layer).unwrap_or(!layer.is_multiple_of(every))),
     }
 }
 
@@ -42,52 +61,7 @@ pub(super) fn gpt2(config: &ModelConfig) -> Gpt2Options {
 }
 
 pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
-    let usual = match kind {
-        ModelType::Gemma => DecoderOptions::GEMMA,
-        ModelType::Gemma2 => DecoderOptions::GEMMA2,
-        ModelType::Gemma3 => DecoderOptions::GEMMA3,
-        ModelType::Olmo2 | ModelType::Olmo3 => DecoderOptions {
-            norm_places: NormPlaces::After,
-            norms_all_heads: true,
-            norm_kind: NormKind::WideRms,
-            position_width: PositionWidth::Tables,
-            ..DecoderOptions::LLAMA
-        },
-        ModelType::Olmoe => DecoderOptions { norms_all_heads: true, ..DecoderOptions::LLAMA },
-        ModelType::GptOss => DecoderOptions { sinks: true, norm_kind: NormKind::WideRms, ..DecoderOptions::LLAMA },
-        ModelType::Starcoder2 => DecoderOptions {
-            activation: Activation::GeluTanh,
-            norm_kind: NormKind::Layer,
-            mlp: MlpLayout::Projections,
-            ..DecoderOptions::LLAMA
-        },
-        ModelType::Cohere | ModelType::Cohere2 => DecoderOptions {
-            norm_places: NormPlaces::Parallel,
-            norm_kind: NormKind::WrittenOut,
-            position_width: PositionWidth::Operands,
-            scaled_logits: true,
-            ..DecoderOptions::LLAMA
-        },
-        ModelType::StableLm => DecoderOptions { norm_kind: NormKind::Layer, ..DecoderOptions::LLAMA },
-        ModelType::Phi => DecoderOptions {
-            activation: Activation::GeluNew,
-            norm_places: NormPlaces::Parallel,
-            norm_kind: NormKind::Layer,
-            mlp: MlpLayout::FullyConnected,
-            head_bias: true,
-            ..DecoderOptions::LLAMA
-        },
-        ModelType::Granite | ModelType::GraniteMoe => {
-            DecoderOptions { scaled: true, scaled_logits: true, ..DecoderOptions::LLAMA }
-        }
-        ModelType::Glm4 => DecoderOptions {
-            norm_places: NormPlaces::Around,
-            interleaved_positions: true,
-            mlp: MlpLayout::FusedGate,
-            ..DecoderOptions::LLAMA
-        },
-        _ => DecoderOptions::LLAMA,
-    };
+    let usual = layouts::published(config, kind);
     let is_capped = |cap: Option<f64>| kind == ModelType::Gemma2 && cap.is_none_or(|cap| cap > 0.0);
     // Gemma 3 caps logits where it is told to, and scores never.
     let caps_logits = kind == ModelType::Gemma3 && config.final_logit_softcapping.is_some_and(|cap| cap > 0.0);
@@ -99,26 +73,39 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
     DecoderOptions {
         activation,
         mlp_bias: match kind {
-            ModelType::Llama | ModelType::SmolLm3 | ModelType::Granite => config.mlp_bias.unwrap_or(false),
+            ModelType::Llama
+            | ModelType::SmolLm3
+            | ModelType::Granite
+            | ModelType::SeedOss
+            | ModelType::Arcee
+            | ModelType::Cwm => config.mlp_bias.unwrap_or(false),
             ModelType::Starcoder2 => config.attention_bias.unwrap_or(true),
-            ModelType::Phi => true,
+            ModelType::Ernie45 => config.attention_bias.unwrap_or(false),
+            ModelType::Phi | ModelType::Opt | ModelType::GptNeoX => true,
             _ => false,
         },
-        attention_dropout: config.attention_dropout.unwrap_or(0.0),
+        attention_dropout: config.attention_dropout.unwrap_or(if kind == ModelType::SeedOss { defaults::DROPOUT } else { 0.0 }),
         residual_dropout: match kind {
-            ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Phi => config.hidden_dropout_prob.unwrap_or(0.0),
+            ModelType::SeedOss | ModelType::Opt => config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT),
+            ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Phi | ModelType::GptNeoX => {
+                config.hidden_dropout_prob.unwrap_or(0.0)
+            }
             _ => 0.0,
         },
         embedding_dropout: match kind {
             ModelType::Starcoder2 | ModelType::Phi => config.embd_pdrop.unwrap_or(0.0),
+            ModelType::GptNeoX => config.hidden_dropout_prob.unwrap_or(0.0),
             _ => 0.0,
         },
         rotary_dim: match kind {
             ModelType::Phi3 => rotary_dim(config, None, None),
             ModelType::Glm4 => rotary_dim(config, Some(defaults::GLM4_ROTARY), Some(defaults::QWEN3_HEAD_DIM)),
-            ModelType::DeepseekV2 | ModelType::DeepseekV3 => Some(config.qk_rope_head_dim.unwrap_or(defaults::QK_ROPE_HEAD_DIM)),
+            ModelType::MiniMaxM2 => minimax_rotary(config),
+            ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => {
+                Some(config.qk_rope_head_dim.unwrap_or(defaults::QK_ROPE_HEAD_DIM))
+            }
             ModelType::Glm4Moe => rotary_dim(config, Some(defaults::GLM4_ROTARY), None),
-            ModelType::StableLm => rotary_dim(config, Some(defaults::STABLELM_ROTARY), None),
+            ModelType::StableLm | ModelType::GptNeoX => rotary_dim(config, Some(defaults::STABLELM_ROTARY), None),
             ModelType::Phi => rotary_dim(config, Some(defaults::PHI_ROTARY), None),
             _ => None,
         },
@@ -141,12 +128,22 @@ fn rotary_dim(config: &ModelConfig, usual: Option<f64>, head: Option<u64>) -> Op
     Some(((width as f64 * share) as u64).max(2).min(width))
 }
 
+/// Features that positions turn, which its first files count and newer ones give as a share; all are joined with those that
+/// they pass over, also where there are none.
+fn minimax_rotary(config: &ModelConfig) -> Option<u64> {
+    config.rotary_dim.or_else(|| rotary_dim(config, Some(1.0), Some(defaults::QWEN3_HEAD_DIM)))
+}
+
 /// Blocks that positions do not turn: every fourth of `SmolLM3` where its configuration lists none (`no_rope_layer_interval`), where
-/// the list has a zero for them; those of Cohere 2 that attend to all tokens.
+/// the list has a zero for them; those of Cohere 2 and EXAONE 4 that attend to all tokens.
 fn unturned(config: &ModelConfig, kind: ModelType) -> Layers {
     let Some(layers) = config.num_hidden_layers else { return Layers::NONE };
-    if kind == ModelType::Cohere2 {
-        let turned = window(config, kind).map_or(Layers::NONE, |window| window.layers);
+    if matches!(kind, ModelType::Cohere2 | ModelType::Exaone4) {
+        // Those of EXAONE 4 are all turned where there are no windows at all.
+        let Some(window) = window(config, kind) else {
+            return if kind == ModelType::Cohere2 { Layers::of(layers, |_| true) } else { Layers::NONE };
+        };
+        let turned = window.layers;
         return Layers::of(layers, |layer| !turned.contains(layer));
     }
     if kind != ModelType::SmolLm3 {
@@ -161,35 +158,52 @@ fn unturned(config: &ModelConfig, kind: ModelType) -> Layers {
 fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
     let layers = config.num_hidden_layers?;
     let default = match kind {
-        ModelType::Mistral | ModelType::Gemma2 | ModelType::Gemma3 | ModelType::Olmo3 | ModelType::Cohere2 => {
-            defaults::SLIDING_WINDOW
-        }
+        ModelType::Mistral
+        | ModelType::Gemma2
+        | ModelType::Gemma3
+        | ModelType::Olmo3
+        | ModelType::Cohere2
+        | ModelType::Ministral
+        | ModelType::Exaone4
+        | ModelType::Dots1 => defaults::SLIDING_WINDOW,
+        ModelType::Cwm => defaults::CWM_WINDOW,
         ModelType::Qwen2 | ModelType::Qwen2Moe | ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::SmolLm3 => {
             config.use_sliding_window.filter(|&on| on)?;
             // SmolLM3's own default is none.
             if kind == ModelType::SmolLm3 { 0 } else { defaults::SLIDING_WINDOW }
         }
         ModelType::GptOss => defaults::GPT_OSS_WINDOW,
-        ModelType::Mixtral | ModelType::Phi3 | ModelType::Starcoder2 => 0,
+        ModelType::Mixtral | ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Ministral3 => 0,
         _ => return None,
     };
     let tokens = config.sliding_window.unwrap_or(default);
-    let first_layers = config.max_window_layers.unwrap_or(defaults::MAX_WINDOW_LAYERS);
+    let first_layers = config.max_window_layers.unwrap_or(if kind == ModelType::Dots1 {
+        defaults::DOTS1_FULL_LAYERS
+    } else {
+        defaults::MAX_WINDOW_LAYERS
+    });
     let listed = |layer: u64| config.layer_types.as_ref()?.get(layer as usize).map(|word| word == SLIDING);
     let among = |layer: u64| match kind {
-        ModelType::Qwen2 | ModelType::Qwen3 => listed(layer).unwrap_or(layer >= first_layers),
+        ModelType::Qwen2 | ModelType::Qwen3 | ModelType::Dots1 => listed(layer).unwrap_or(layer >= first_layers),
+        ModelType::Ministral => listed(layer).unwrap_or(true),
+        ModelType::Cwm => listed(layer).unwrap_or(!layer.is_multiple_of(defaults::CWM_PATTERN)),
         ModelType::Qwen2Moe => listed(layer).unwrap_or(layer.is_multiple_of(2) && layer < first_layers),
         ModelType::Gemma2 | ModelType::GptOss => listed(layer).unwrap_or(layer.is_multiple_of(2)),
         ModelType::Gemma3 => listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::GEMMA3_PATTERN)),
-        ModelType::Olmo3 | ModelType::Cohere2 => listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::OLMO3_PATTERN)),
+        ModelType::Olmo3 | ModelType::Cohere2 | ModelType::Exaone4 => {
+            listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::OLMO3_PATTERN))
+        }
         ModelType::SmolLm3 => listed(layer).unwrap_or_else(|| unturned(config, kind).contains(layer)),
         _ => true,
     };
     (tokens > 0).then(|| match kind {
         ModelType::Gemma2 if config.layer_types.is_none() => Window { tokens, layers: Layers::EVERY_OTHER },
-        ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3 | ModelType::Qwen3Moe | ModelType::Starcoder2 => {
-            Window { tokens, layers: Layers::ALL }
-        }
+        ModelType::Mistral
+        | ModelType::Mixtral
+        | ModelType::Phi3
+        | ModelType::Qwen3Moe
+        | ModelType::Starcoder2
+        | ModelType::Ministral3 => Window { tokens, layers: Layers::ALL },
         _ => Window { tokens, layers: Layers::of(layers, among) },
     })
 }
@@ -204,8 +218,12 @@ fn dense_layers(config: &ModelConfig, kind: ModelType) -> Layers {
             return Layers::of(layers, |layer| is_named(layer) || !(layer + 1).is_multiple_of(step));
         }
         ModelType::DeepseekV3 => defaults::DEEPSEEK_V3_DENSE,
+        ModelType::Glm4MoeLite => {
+            let listed = |layer: u64| config.mlp_layer_types.as_ref()?.get(layer as usize).map(|word| word == DENSE);
+            return Layers::of(layers, |layer| listed(layer).unwrap_or(layer < config.first_k_dense_replace.unwrap_or(1)));
+        }
         ModelType::Glm4Moe => 1,
-        ModelType::DeepseekV2 => 0,
+        ModelType::DeepseekV2 | ModelType::Dots1 => 0,
         _ => return Layers::NONE,
     };
     Layers::of(layers, |layer| layer < config.first_k_dense_replace.unwrap_or(first))

@@ -1,5 +1,7 @@
 //! Keys that fill no field: those without effect, by the reason why, and those that are modelled at one value only.
 
+mod kinds;
+
 use super::super::model_type::ModelType;
 
 /// Keys without effect, by the reason why.
@@ -108,87 +110,6 @@ const INERT: &[&[&str]] = &[
     ],
 ];
 
-/// Keys without effect in one kind.
-const fn inert_in(kind: ModelType) -> &'static [&'static str] {
-    match kind {
-        // These projections have no bias, or always one, whatever a configuration says.
-        ModelType::Mistral | ModelType::Qwen2 | ModelType::Qwen2Moe => &["attention_bias"],
-        // Older versions had no experts of another kind.
-        ModelType::Mixtral => &["attention_bias", "layer_types"],
-        // Its model drops no embeddings.
-        ModelType::Phi3 => &["attention_bias", "embd_pdrop"],
-        // Their windows go by no count of blocks.
-        ModelType::Qwen3Moe | ModelType::SmolLm3 => &["max_window_layers"],
-        // `hidden_act` decides, and both names of GELU mean its approximation.
-        ModelType::Gemma => &["hidden_activation"],
-        // `hidden_activation` decides.
-        ModelType::Gemma2 => &["hidden_act"],
-        // That, and what turns tables of positions.
-        ModelType::Gemma3 => &["hidden_act", "rope_local_base_freq"],
-        // Numbers that something is multiplied with, whatever they are.
-        ModelType::Granite | ModelType::GraniteMoe => {
-            &["embedding_multiplier", "logits_scaling", "residual_multiplier", "attention_multiplier"]
-        }
-        // Numbers inside of a kernel, and what older files say of experts, of MXFP4 and of windows.
-        ModelType::GptOss => &[
-            "swiglu_limit",
-            "swiglu_alpha",
-            "experts_per_token",
-            "initial_context_length",
-            "rope_ntk_alpha",
-            "rope_scaling_factor",
-        ],
-        // Which experts are chosen, by what number their weights are multiplied, and layers that no class builds.
-        ModelType::Glm4Moe => &["n_group", "topk_group", "routed_scaling_factor", "norm_topk_prob", "num_nextn_predict_layers"],
-        ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[
-            "n_group",
-            "topk_group",
-            "topk_method",
-            "scoring_func",
-            "routed_scaling_factor",
-            "norm_topk_prob",
-            "num_nextn_predict_layers",
-            "qk_head_dim",
-            "head_dim",
-            "ep_size",
-            "moe_layer_freq",
-            "aux_loss_alpha",
-            "seq_aux",
-        ],
-        ModelType::Cohere => &["logit_scale", "model_max_length"],
-        // What its first release says of itself, which its class always has.
-        ModelType::Cohere2 => &[
-            "logit_scale",
-            "model_max_length",
-            "order_of_interleaved_layers",
-            "position_embedding_type",
-            "rotary_pct",
-            "use_embedding_sharing",
-            "use_gated_activation",
-            "use_parallel_block",
-            "use_parallel_embedding",
-        ],
-        ModelType::Starcoder2 => &["norm_epsilon", "norm_type", "mlp_type"],
-        // Heads for other tasks.
-        ModelType::Gpt2 => {
-            &["summary_activation", "summary_first_dropout", "summary_proj_to_labels", "summary_type", "summary_use_proj"]
-        }
-        ModelType::DistilBert => &["qa_dropout"],
-        // Positions are relative; what follows from `feed_forward_proj`; a head for another task.
-        ModelType::T5 => &["n_positions", "dense_act_fn", "is_gated_act", "classifier_dropout"],
-        ModelType::Llama
-        | ModelType::Qwen3
-        | ModelType::Bert
-        | ModelType::Roberta
-        | ModelType::Olmo2
-        | ModelType::Olmo3
-        | ModelType::StableLm
-        | ModelType::Phi
-        | ModelType::Olmoe
-        | ModelType::Glm4 => &[],
-    }
-}
-
 /// Ways to write that something is off, zero or empty, as files have them.
 const OFF: &[&str] = &["false"];
 const ON: &[&str] = &["true"];
@@ -223,6 +144,18 @@ const ONLY: &[(&str, &[&str])] = &[
     ("use_parallel_residual", OFF),
     ("hidden_dropout", ZERO),
     ("clip_qkv", &["null"]),
+    // Norms after halves, layers left out at random, and layers without biases, of OPT; a bias of Seed-OSS's way back.
+    ("do_layer_norm_before", ON),
+    ("layerdrop", ZERO),
+    ("enable_bias", ON),
+    ("layer_norm_elementwise_affine", ON),
+    ("attention_out_bias", OFF),
+    // Biases of ModernBERT's layers and norms, and a loss over masked tokens alone.
+    ("norm_bias", OFF),
+    ("classifier_bias", OFF),
+    ("decoder_bias", ON),
+    ("classifier_activation", &["gelu"]),
+    ("sparse_prediction", OFF),
     // Pairs that lie apart, and layers with biases, of DeepSeek.
     ("rope_interleave", ON),
 ];
@@ -234,20 +167,23 @@ const PATTERN: &str = "sliding_window_pattern";
 /// The only values of a key that fills no field, an empty list where any will do; none where nobody knows the key.
 pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str]> {
     if key == "is_encoder_decoder" {
-        return Some(if kind == ModelType::T5 { ON } else { OFF });
+        return Some(if matches!(kind, ModelType::T5 | ModelType::Mt5) { ON } else { OFF });
     }
-    // Biases of the MLPs that every token visits.
-    if key == "mlp_bias" && matches!(kind, ModelType::DeepseekV2) {
+    // Biases of the MLPs that every token visits, and of ModernBERT's layers.
+    if key == "mlp_bias" && matches!(kind, ModelType::DeepseekV2 | ModelType::ModernBert)
+        || key == "attention_bias" && kind == ModelType::ModernBert
+    {
         return Some(OFF);
     }
     if key == PATTERN {
         return match kind {
             ModelType::Gemma3 => Some(&["6"]),
             ModelType::Olmo3 | ModelType::Cohere2 => Some(&["4"]),
+            ModelType::Exaone4 => Some(&["4", "LLLG"]),
             _ => None,
         };
     }
-    if inert_in(kind).contains(&key) {
+    if kinds::inert(kind).contains(&key) {
         return Some(&[]);
     }
     if let Some((_, values)) = ONLY.iter().find(|(name, _)| *name == key) {

@@ -67,6 +67,27 @@ const STARCODER2: &[Named] = &[
 ];
 const STABLELM: &[Named] = &[own("num_key_value_heads"), ("use_qkv_bias", "qkv_bias"), own("partial_rotary_factor")];
 const PHI: &[Named] = &[("resid_pdrop", "hidden_dropout_prob"), own("embd_pdrop"), own("partial_rotary_factor")];
+const SEED_OSS: &[Named] = &[own("attention_bias"), own("mlp_bias"), ("residual_dropout", "hidden_dropout_prob")];
+const ERNIE45: &[Named] = &[("use_bias", "attention_bias")];
+const GPT_NEOX: &[Named] = &[
+    own("attention_bias"),
+    ("hidden_dropout", "hidden_dropout_prob"),
+    ("rotary_pct", "partial_rotary_factor"),
+    own("use_parallel_residual"),
+];
+const LISTED_WINDOWS: &[Named] = &[own("sliding_window"), own("layer_types")];
+const CWM: &[Named] = &[own("mlp_bias")];
+const DOTS1: &[Named] = &[own("sliding_window"), own("max_window_layers"), own("layer_types")];
+const GLM4_MOE_LITE: &[Named] = &[own("mlp_layer_types")];
+const MINIMAX_M2: &[Named] = &[
+    ("num_local_experts", "num_experts"),
+    own("num_experts"),
+    own("num_experts_per_tok"),
+    own("partial_rotary_factor"),
+    own("rotary_dim"),
+];
+const OPT: &[Named] =
+    &[("ffn_dim", "intermediate_size"), ("activation_function", "hidden_act"), ("dropout", "hidden_dropout_prob")];
 const OLMOE: &[Named] = &[own("attention_bias"), own("num_experts"), own("num_experts_per_tok"), own("norm_topk_prob")];
 const GRANITE_MOE: &[Named] =
     &[own("attention_bias"), ("num_local_experts", "num_experts"), own("num_experts"), own("num_experts_per_tok")];
@@ -116,6 +137,17 @@ const BERT: &[Named] = &[
     own("classifier_dropout"),
     own("num_labels"),
 ];
+const ELECTRA: &[Named] = &[own("embedding_size")];
+const MODERNBERT: &[Named] = &[
+    ("hidden_activation", "hidden_act"),
+    ("mlp_dropout", "hidden_dropout_prob"),
+    ("embedding_dropout", "embd_pdrop"),
+    own("classifier_dropout"),
+    own("num_labels"),
+    own("local_attention"),
+    own("global_attn_every_n_layers"),
+    own("layer_types"),
+];
 const DISTILBERT: &[Named] = &[
     ("dim", "hidden_size"),
     ("hidden_dim", "intermediate_size"),
@@ -126,7 +158,7 @@ const DISTILBERT: &[Named] = &[
     ("seq_classif_dropout", "classifier_dropout"),
     own("num_labels"),
 ];
-const T5: &[Named] = &[
+const SEQ2SEQ: &[Named] = &[
     own("vocab_size"),
     ("d_model", "hidden_size"),
     ("d_ff", "intermediate_size"),
@@ -136,23 +168,22 @@ const T5: &[Named] = &[
     own("num_decoder_layers"),
     own("relative_attention_num_buckets"),
     own("feed_forward_proj"),
-    own("tie_word_embeddings"),
-    own("scale_decoder_outputs"),
     ("dropout_rate", "hidden_dropout_prob"),
 ];
+const T5: &[Named] = &[own("tie_word_embeddings"), own("scale_decoder_outputs")];
 
 /// Keys that fill fields.
 pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
     let groups: &'static [&'static [Named]] = match kind {
-        ModelType::Llama | ModelType::Granite => &[SHAPE, GROUPED, LLAMA],
-        ModelType::Mistral => &[SHAPE, GROUPED, WINDOW],
+        ModelType::Llama | ModelType::Granite | ModelType::Arcee => &[SHAPE, GROUPED, LLAMA],
+        ModelType::Mistral | ModelType::Ministral3 => &[SHAPE, GROUPED, WINDOW],
         ModelType::Mixtral => &[SHAPE, GROUPED, MIXTRAL],
         ModelType::Qwen2 => &[SHAPE, GROUPED, WINDOWS],
         ModelType::Qwen2Moe => &[SHAPE, GROUPED, WINDOWS, EXPERTS, QWEN2_MOE],
         ModelType::Qwen3 => &[SHAPE, GROUPED, WINDOWS, BIASED],
         ModelType::Qwen3Moe => &[SHAPE, GROUPED, EXPERTS, QWEN3_MOE],
         ModelType::Phi3 => &[SHAPE, GROUPED, PHI3],
-        ModelType::Gemma | ModelType::Olmo2 | ModelType::Cohere => &[SHAPE, GROUPED, BIASED],
+        ModelType::Gemma | ModelType::Olmo2 | ModelType::Cohere | ModelType::HunYuan => &[SHAPE, GROUPED, BIASED],
         ModelType::Gemma2 | ModelType::Gemma3 => &[SHAPE, GROUPED, GEMMA2],
         ModelType::Olmo3 | ModelType::Cohere2 => &[SHAPE, GROUPED, OLMO3],
         ModelType::SmolLm3 => &[SHAPE, GROUPED, SMOLLM3],
@@ -160,6 +191,15 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Starcoder2 => &[SHAPE, GROUPED, STARCODER2],
         ModelType::StableLm => &[SHAPE, STABLELM],
         ModelType::Phi => &[SHAPE, GROUPED, PHI],
+        ModelType::SeedOss => &[SHAPE, GROUPED, SEED_OSS],
+        ModelType::Ernie45 => &[SHAPE, GROUPED, ERNIE45],
+        ModelType::GptNeoX => &[SHAPE, GPT_NEOX],
+        ModelType::Opt => &[OPT, SHAPE],
+        ModelType::Ministral | ModelType::Exaone4 => &[SHAPE, GROUPED, LISTED_WINDOWS],
+        ModelType::Cwm => &[SHAPE, GROUPED, LISTED_WINDOWS, CWM],
+        ModelType::MiniMaxM2 => &[SHAPE, GROUPED, MINIMAX_M2],
+        ModelType::Dots1 => &[SHAPE, GROUPED, SHARED_EXPERTS, DOTS1],
+        ModelType::Glm4MoeLite => &[SHAPE, LATENT, SHARED_EXPERTS, GLM4_MOE_LITE],
         ModelType::Olmoe => &[SHAPE, GROUPED, OLMOE],
         ModelType::GraniteMoe => &[SHAPE, GROUPED, GRANITE_MOE],
         ModelType::GptOss => &[SHAPE, GROUPED, GPT_OSS],
@@ -167,8 +207,11 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[SHAPE, LATENT, SHARED_EXPERTS],
         ModelType::Gpt2 => &[GPT2, SHAPE],
         ModelType::Bert | ModelType::Roberta => &[SHAPE, BERT],
+        ModelType::Electra => &[SHAPE, BERT, ELECTRA],
+        ModelType::ModernBert => &[MODERNBERT, SHAPE],
         ModelType::DistilBert => &[DISTILBERT, SHAPE],
-        ModelType::T5 => &[T5],
+        ModelType::T5 => &[SEQ2SEQ, T5],
+        ModelType::Mt5 => &[SEQ2SEQ],
     };
     groups.iter().flat_map(|group| group.iter().copied())
 }

@@ -1,0 +1,170 @@
+//! Keys without effect in one kind of model alone.
+
+use super::super::super::model_type::ModelType;
+
+/// What files of Hunyuan say beside its class, which norms queries and keys in any case and shares none of them between blocks.
+const HUNYUAN: &[&str] = &[
+    "eod_token_id",
+    "add_classification_head",
+    "attention_head_dim",
+    "cla_share_factor",
+    "class_num",
+    "dense_list",
+    "enable_lm_head_fp32",
+    "im_end_id",
+    "im_newline_id",
+    "im_start_id",
+    "mask_init_id",
+    "mlp_bias",
+    "norm_type",
+    "num_experts",
+    "num_media_embeds",
+    "org_vocab_size",
+    "pad_id",
+    "pool_type",
+    "qk_norm",
+    "skip_cls_token",
+    "text_end_id",
+    "text_start_id",
+    "use_cla",
+    "use_qk_norm",
+    "use_rotary_pos_emb",
+    "xy_pos_id",
+];
+/// How MiniMax-M2 chooses experts, and layers that no class builds.
+const MINIMAX_M2: &[&str] = &[
+    "attn_type_list",
+    "layernorm_full_attention_alpha",
+    "layernorm_full_attention_beta",
+    "layernorm_linear_attention_alpha",
+    "layernorm_linear_attention_beta",
+    "layernorm_mlp_alpha",
+    "layernorm_mlp_beta",
+    "max_model_len",
+    "mlp_intermediate_size",
+    "mtp_transformer_layers",
+    "num_mtp_modules",
+    "qk_norm_type",
+    "scoring_func",
+    "shared_intermediate_size",
+    "shared_moe_mode",
+    "use_mtp",
+    "use_qk_norm",
+    "use_routing_bias",
+];
+/// Numbers inside of kernels of `ModernBERT`, which token is which, which of a text's vectors is classified, and kernels of another library.
+const MODERNBERT: &[&str] = &[
+    "norm_eps",
+    "initializer_cutoff_factor",
+    "cls_token_id",
+    "mask_token_id",
+    "classifier_pooling",
+    "deterministic_flash_attn",
+    "global_rope_theta",
+    "local_rope_theta",
+    "sparse_pred_ignore_index",
+    "reference_compile",
+    "repad_logits_with_grad",
+];
+/// What Cohere 2's first release says of itself, which its class always has.
+const COHERE2: &[&str] = &[
+    "logit_scale",
+    "model_max_length",
+    "order_of_interleaved_layers",
+    "position_embedding_type",
+    "rotary_pct",
+    "use_embedding_sharing",
+    "use_gated_activation",
+    "use_parallel_block",
+    "use_parallel_embedding",
+];
+
+/// Keys without effect in one kind.
+pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
+    match kind {
+        // These projections have no bias, or always one, whatever a configuration says.
+        ModelType::Mistral | ModelType::Qwen2 | ModelType::Qwen2Moe => &["attention_bias"],
+        // Older versions had no experts of another kind.
+        ModelType::Mixtral => &["attention_bias", "layer_types"],
+        // Its model drops no embeddings.
+        ModelType::Phi3 => &["attention_bias", "embd_pdrop"],
+        // Their windows go by no count of blocks.
+        ModelType::Qwen3Moe | ModelType::SmolLm3 => &["max_window_layers"],
+        // `hidden_act` decides, and both names of GELU mean its approximation.
+        ModelType::Gemma => &["hidden_activation"],
+        // `hidden_activation` decides.
+        ModelType::Gemma2 => &["hidden_act"],
+        // That, and what turns tables of positions.
+        ModelType::Gemma3 => &["hidden_act", "rope_local_base_freq"],
+        // Numbers that something is multiplied with, whatever they are.
+        ModelType::Granite | ModelType::GraniteMoe => {
+            &["embedding_multiplier", "logits_scaling", "residual_multiplier", "attention_multiplier"]
+        }
+        // Numbers inside of a kernel, and what older files say of experts, of MXFP4 and of windows.
+        ModelType::GptOss => &[
+            "swiglu_limit",
+            "swiglu_alpha",
+            "experts_per_token",
+            "initial_context_length",
+            "rope_ntk_alpha",
+            "rope_scaling_factor",
+        ],
+        // Which experts are chosen, by what number their weights are multiplied, and layers that no class builds.
+        ModelType::Glm4Moe | ModelType::Dots1 => {
+            &["n_group", "topk_group", "routed_scaling_factor", "norm_topk_prob", "num_nextn_predict_layers"]
+        }
+        ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => &[
+            "n_group",
+            "topk_group",
+            "topk_method",
+            "scoring_func",
+            "routed_scaling_factor",
+            "norm_topk_prob",
+            "num_nextn_predict_layers",
+            "qk_head_dim",
+            "head_dim",
+            "ep_size",
+            "moe_layer_freq",
+            "aux_loss_alpha",
+            "seq_aux",
+        ],
+        ModelType::Cohere => &["logit_scale", "model_max_length"],
+        ModelType::Cohere2 => COHERE2,
+        ModelType::HunYuan => HUNYUAN,
+        ModelType::MiniMaxM2 => MINIMAX_M2,
+        // Labels of other tasks, and masks that older files held.
+        ModelType::GptNeoX => &["classifier_dropout"],
+        // What follows from other keys, or is the width of the model in all that norm before their halves.
+        ModelType::Opt => &["word_embed_proj_dim", "init_std"],
+        ModelType::Starcoder2 => &["norm_epsilon", "norm_type", "mlp_type"],
+        // Heads for other tasks.
+        ModelType::Gpt2 => {
+            &["summary_activation", "summary_first_dropout", "summary_proj_to_labels", "summary_type", "summary_use_proj"]
+        }
+        ModelType::DistilBert => &["qa_dropout"],
+        ModelType::Electra => &["summary_activation", "summary_last_dropout", "summary_type", "summary_use_proj"],
+        ModelType::ModernBert => MODERNBERT,
+        // Positions are relative; what follows from `feed_forward_proj`; a head for another task.
+        ModelType::Mt5 => {
+            &["n_positions", "dense_act_fn", "is_gated_act", "classifier_dropout", "tie_word_embeddings", "scale_decoder_outputs"]
+        }
+        ModelType::T5 => &["n_positions", "dense_act_fn", "is_gated_act", "classifier_dropout"],
+        ModelType::Llama
+        | ModelType::Qwen3
+        | ModelType::Bert
+        | ModelType::Roberta
+        | ModelType::Olmo2
+        | ModelType::Olmo3
+        | ModelType::StableLm
+        | ModelType::Phi
+        | ModelType::SeedOss
+        | ModelType::Ernie45
+        | ModelType::Ministral
+        | ModelType::Ministral3
+        | ModelType::Cwm
+        | ModelType::Exaone4
+        | ModelType::Arcee
+        | ModelType::Olmoe
+        | ModelType::Glm4 => &[],
+    }
+}
