@@ -96,6 +96,11 @@ pub fn detail(error: &FieldError, locale: Locale) -> String {
             text::not_a_choice(locale, given) + &choices(None, &titles, locale)
         }
         Reason::UnknownValue { given, allowed } => text::not_a_choice(locale, given) + &choices(field, allowed, locale),
+        Reason::UnknownKind { given, nearest, allowed } => {
+            let other =
+                nearest.as_ref().map_or_else(|| choices(field, allowed, locale), |nearest| text::nearest_kind(locale, nearest));
+            text::unknown_kind(locale, given) + &other
+        }
         Reason::NotModeled { framework } => text::not_modeled(locale, wording::framework_name(*framework)),
         Reason::Repeated { last: Some(last) } => {
             text::repeated(locale, &field.map_or_else(|| last.clone(), |field| name(field, last, locale)))
@@ -200,6 +205,7 @@ mod tests {
             "model=llama-3-8b&config.type=llama",
             "model=resnet50&precision=fp32&precision=bf16-amp&image=224,224",
             "config.type=lama&config.vocab=0",
+            "config.type=gptj",
             "model=custom&method=lora",
             "model=resnet50&precision=half&optimizer=adam&task=dance&bits=5&v=2",
         ];

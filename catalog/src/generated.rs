@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use engine::architecture::{
-    Architecture, Convnext, Decoder, DecoderOptions, DecoderVariant, Densenet, Detector, DiffusionTransformer,
+    Architecture, AttentionLayout, Convnext, Decoder, DecoderOptions, DecoderVariant, Densenet, Detector, DiffusionTransformer,
     DiffusionTransformerVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Expansion, Gpt2, Gpt2Options,
-    InvertedResidual, InvertedResidualStage, InvertedResidualVariant, Layers, MixtureOfExperts, NormKind, Resnet, ResnetBlock,
-    Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg, Vit, VitVariant, Window,
+    InvertedResidual, InvertedResidualStage, InvertedResidualVariant, LatentAttention, Layers, MixtureOfExperts, Resnet,
+    ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg, Vit, VitVariant, Window,
 };
 use engine::hardware::{Cpu, Gpu, NvlinkReach, Pcie, Storage, Vendor};
 use engine::training::DataKind;
@@ -20,8 +20,7 @@ use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
 use engine::architecture::{
-    AttentionLayout, Halves, LatentAttention, LinearAttention, Resizing, Tower, TowerVariant, VideoTransformer,
-    VideoTransformerVariant, Whisper,
+    Halves, LinearAttention, Resizing, Tower, TowerVariant, VideoTransformer, VideoTransformerVariant, Whisper,
 };
 #[cfg(feature = "parts")]
 use engine::serving::WeightsFormat;

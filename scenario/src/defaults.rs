@@ -31,13 +31,13 @@ pub const TDP_W: f64 = 300.0;
 
 /// Positions of an encoder's configuration, and segments: Hugging Face's own defaults for BERT.
 pub const ENCODER_POSITIONS: u64 = 512;
-/// Those of `ModernBERT`.
+/// Positions of `ModernBERT`: Hugging Face's own default.
 pub const MODERNBERT_POSITIONS: u64 = 8192;
-/// Tokens that its blocks with a window see.
+/// Tokens that blocks of `ModernBERT` with a window see: Hugging Face's own default.
 pub const MODERNBERT_LOCAL: u64 = 128;
-/// Of so many blocks of it the first attends to all tokens.
+/// Of so many blocks of `ModernBERT` the first attends to all tokens: Hugging Face's own default.
 pub const MODERNBERT_GLOBAL: u64 = 3;
-/// Width of ELECTRA's embeddings.
+/// Width of ELECTRA's embeddings: Hugging Face's own default.
 pub const ELECTRA_EMBEDDINGS: u64 = 128;
 /// Segments of an encoder's configuration.
 pub const ENCODER_SEGMENTS: u64 = 2;
@@ -62,18 +62,17 @@ pub const QWEN3_HEAD_DIM: u64 = 128;
 pub const T5_HEAD_DIM: u64 = 64;
 /// Rows of a T5 configuration's table of relative positions: Hugging Face's own default.
 pub const T5_BUCKETS: u64 = 32;
-/// Key and value heads of a Mistral configuration: Hugging Face's own default.
-/// Key and value heads of EXAONE 4 and dots.llm1.
+/// Key and value heads of configurations of EXAONE 4 and dots.llm1: Hugging Face's own default.
 pub const EXAONE4_KEY_VALUE_HEADS: u64 = 32;
-/// Window of CWM, of whose blocks the first of every four has none.
+/// Window of a CWM configuration: Hugging Face's own default.
 pub const CWM_WINDOW: u64 = 8192;
-/// Of so many blocks of CWM the first attends to all tokens.
+/// Of so many blocks of CWM the first attends to all tokens: Hugging Face's own default.
 pub const CWM_PATTERN: u64 = 4;
-/// First blocks of dots.llm1 without a window.
+/// First blocks of dots.llm1 without a window: Hugging Face's own default.
 pub const DOTS1_FULL_LAYERS: u64 = 62;
-/// Widths of GLM-4.7 Flash that `DeepSeek` has otherwise: compressed queries, what positions do not turn, values.
+/// Widths of GLM-4.7 Flash that `DeepSeek` has otherwise: compressed queries, what positions do not turn, values: Hugging Face's own default.
 pub const GLM4_LITE_WIDTHS: [u64; 3] = [768, 192, 256];
-/// Key and value heads of Mistral.
+/// Key and value heads of a Mistral configuration, and of those made after it: Hugging Face's own default.
 pub const MISTRAL_KEY_VALUE_HEADS: u64 = 8;
 /// Key and value heads of a configuration of Gemma 2, Gemma 3 and `SmolLM3`: Hugging Face's own default.
 pub const GEMMA2_KEY_VALUE_HEADS: u64 = 4;

@@ -76,6 +76,37 @@ fn a_key_that_nobody_knows_is_named_in_both_languages() {
     }
 }
 
+/// What a kind does not read changes nothing, as the note about it says.
+#[test]
+fn figures_of_other_kinds_change_nothing() {
+    use scenario::fields::{FIELDS, Kind, Value};
+    let asked = |config: &Json| scenario::json::scenario(&scenario(config, &json!({}))).0;
+    for (kind, config) in classes() {
+        let plain = asked(&config);
+        let answer = |asked: &wire::v1::Scenario| {
+            let answer =
+                engine::answer::estimate(&scenario::resolve(asked).unwrap_or_else(|errors| panic!("{kind}: {errors:?}")));
+            (answer.parameters.total, answer.vram.allocated_peak)
+        };
+        let right = answer(&plain);
+        for field in FIELDS.iter().filter(|field| field.pointer.starts_with("/model/config/")) {
+            let value = match field.kind {
+                Kind::Flag => Value::Flag(true),
+                Kind::Integer(range) => Value::Integer(range.min.max(2)),
+                Kind::Number(_) => Value::Number(0.25),
+                Kind::Choice(words) => Value::Text(words[words.len() - 1].to_owned()),
+                _ => continue,
+            };
+            let mut other = plain.clone();
+            field.set(&mut other, value).unwrap();
+            let name = field.pointer.trim_start_matches("/model/config/");
+            if scenario::resolve::unread(&other).iter().any(|unread| unread == name) {
+                assert_eq!(answer(&other), right, "{kind}: {name}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_figure_of_another_kind_of_model_is_named() {
     let llama = classes()["llama"].clone();
@@ -97,11 +128,26 @@ fn what_is_not_modelled_is_refused_by_its_key() {
         ("mixtral", "output_router_logits", json!(true)),
         ("llama", "output_hidden_states", json!(true)),
         ("llama", "is_encoder_decoder", json!(true)),
+        ("opt", "_remove_final_layer_norm", json!(true)),
+        ("opt", "do_layer_norm_before", json!(false)),
+        ("hunyuan_v1_dense", "use_cla", json!(true)),
+        ("modernbert", "norm_bias", json!(true)),
     ] {
         let found = faults(&with(classes[kind].clone(), key, value));
         assert_eq!(found, [(format!("/model/config/{key}"), "unknown-value")], "{kind}");
     }
     assert_eq!(faults(&with(classes["llama"].clone(), "hidden_act", json!("mish")))[0].1, "unknown-value");
+    for (kind, key, value, pointer) in [
+        ("minimax_m2", "rotary_dim", json!(129), "rotary_dim"),
+        ("opt", "word_embed_proj_dim", json!(512), "embedding_size"),
+        ("modernbert", "local_attention", json!(0), "local_attention"),
+    ] {
+        let mut config = classes[kind].clone();
+        config.as_object_mut().unwrap().remove("embedding_size");
+        let found = faults(&with(config, key, value));
+        assert_eq!(found, [(format!("/model/config/{pointer}"), "out-of-range")], "{kind}");
+    }
+    assert_eq!(faults(&with(classes["modernbert"].clone(), "classifier_pooling", json!("max")))[0].1, "unknown-value");
     let types = json!(["full_attention"]);
     assert_eq!(faults(&with(classes["qwen2"].clone(), "layer_types", types))[0].1, "wrong-count");
     assert_eq!(faults(&with(classes["qwen2_moe"].clone(), "mlp_only_layers", json!([24])))[0].1, "out-of-range");

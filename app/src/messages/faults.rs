@@ -10,6 +10,11 @@ messages! {
     not_with(label, value) { en: "does not go with {label} {value}", zh: "与{label}“{value}”不能同时使用" }
     choose(choices) { en: "; choose {choices}", zh: "；请选择 {choices}" }
     not_a_choice(given) { en: "“{given}” is none of the choices", zh: "“{given}”不在可选项中" }
+    unknown_kind(given) { en: "models of the kind “{given}” are not modelled", zh: "尚不能计算“{given}”类模型" }
+    nearest_kind(nearest) {
+        en: "; the nearest that is: {nearest}, by which figures would be no more than an approximation",
+        zh: "；最接近的可计算类型是 {nearest}，按它算出的数只是近似",
+    }
     not_modeled(framework) {
         en: "memory and time of {framework} are not modelled, so there is no answer here; choose PyTorch, or see the lower bound in the planner",
         zh: "{framework} 的显存与用时未建模，此处没有答案；请选择 PyTorch，或在规划器中查看下界",

@@ -2,38 +2,83 @@
 
 use std::ops::RangeInclusive;
 
-use super::{COUNT, COUNT_OR_NONE, counts, divides, flags};
+use super::{CHANCE, COUNT, COUNT_OR_NONE, counts, divides, flags};
 use crate::row::Row;
 
 /// Pixels of a picture.
 const PIXELS: RangeInclusive<u64> = 1..=1 << 30;
 
 pub fn encoder(row: &Row<'_>) -> String {
-    let variant = match row.choice("variant", &["bert", "roberta", "distilbert"]).as_str() {
+    let variant = match row.choice("variant", &["bert", "roberta", "distilbert", "modernbert"]).as_str() {
         "roberta" => "Roberta",
         "distilbert" => "DistilBert",
+        "modernbert" => "ModernBert",
         _ => "Bert",
     };
     let names =
         ["vocab_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "max_position_embeddings"];
     divides(row, "num_attention_heads", "hidden_size");
     let rest = counts(row, &names, &COUNT) + &counts(row, &["type_vocab_size"], &COUNT_OR_NONE);
-    let options = if variant == "DistilBert" { "DISTILBERT" } else { "BERT" };
-    format!("Encoder(Encoder {{ variant: EncoderVariant::{variant}, {rest} options: EncoderOptions::{options} }})")
+    let options = match variant {
+        "DistilBert" => "EncoderOptions::DISTILBERT".to_owned(),
+        "ModernBert" => {
+            let (layers, every) = (row.whole("num_hidden_layers", &COUNT), row.whole("global_attn_every_n_layers", &COUNT));
+            // To each side, of what the configuration counts on both.
+            let tokens = row.whole("local_attention", &COUNT) / 2;
+            let local = blocks(layers, |block| block % every != 0);
+            format!(
+                "EncoderOptions {{ window: Some(Window {{ tokens: {tokens}, layers: {local} }}), ..EncoderOptions::MODERNBERT }}"
+            )
+        }
+        _ => "EncoderOptions::BERT".to_owned(),
+    };
+    format!("Encoder(Encoder {{ variant: EncoderVariant::{variant}, {rest} options: {options} }})")
 }
 
-/// Words of a decoder's layout of blocks.
-const VARIANTS: [&str; 11] =
-    ["llama", "granite", "smollm3", "phi3", "gemma2", "gemma3", "mixtral", "qwen2_moe", "qwen3_moe", "sigmoid_moe", "gpt_oss"];
+/// Words of a decoder's layout of blocks, and the engine's options that blocks of such a layout begin from.
+const VARIANTS: [(&str, &str); 28] = [
+    ("llama", "LLAMA"),
+    ("granite", "GRANITE"),
+    ("smollm3", "LLAMA"),
+    ("phi3", "LLAMA"),
+    ("gemma", "GEMMA"),
+    ("gemma2", "GEMMA2"),
+    ("gemma3", "GEMMA3"),
+    ("olmo2", "OLMO2"),
+    ("olmo3", "OLMO2"),
+    ("starcoder2", "STARCODER2"),
+    ("cohere", "COHERE"),
+    ("cohere2", "COHERE"),
+    ("stablelm", "STABLELM"),
+    ("phi", "PHI"),
+    ("glm4", "GLM4"),
+    ("ernie4_5", "ERNIE45"),
+    ("gpt_neox", "GPT_NEOX"),
+    ("opt", "OPT"),
+    ("exaone4", "EXAONE4"),
+    ("hunyuan", "HUNYUAN"),
+    ("mixtral", "LLAMA"),
+    ("qwen2_moe", "LLAMA"),
+    ("qwen3_moe", "LLAMA"),
+    ("olmoe", "OLMOE"),
+    ("deepseek_v2", "LLAMA"),
+    ("sigmoid_moe", "LLAMA"),
+    ("minimax_m2", "OLMOE"),
+    ("gpt_oss", "GPT_OSS"),
+];
 
 pub fn decoder(row: &Row<'_>) -> String {
-    let word = row.choice("variant", &VARIANTS);
+    let words: Vec<&str> = VARIANTS.iter().map(|(word, _)| *word).collect();
+    let word = row.choice("variant", &words);
     let variant = match word.as_str() {
         "phi3" => "Phi3".to_owned(),
+        "gemma" => "Gemma".to_owned(),
         "gemma2" => "Gemma2".to_owned(),
         "gemma3" => "Gemma3".to_owned(),
         "mixtral" => mixture(row, "Mixtral"),
-        "qwen2_moe" => mixture(row, "Qwen2Moe"),
+        "qwen2_moe" | "olmoe" => mixture(row, "Qwen2Moe"),
+        "deepseek_v2" => mixture(row, "DeepseekV2"),
+        "minimax_m2" => mixture(row, "MiniMaxM2"),
         "qwen3_moe" => mixture(row, "Qwen3Moe"),
         "sigmoid_moe" => mixture(row, "Sigmoid"),
         "gpt_oss" => mixture(row, "GptOss"),
@@ -96,26 +141,29 @@ fn options(row: &Row<'_>, variant: &str) -> String {
         let widths = counts(row, &names, &COUNT) + &format!("float32_state: {state}, ");
         fields.push(format!("attention: AttentionLayout::Hybrid(LinearAttention {{ layers: {others}, {widths} }})"));
     }
-    for key in ["gated_attention", "norms_all_heads"] {
+    for key in ["gated_attention", "norms_all_heads", "mlp_bias"] {
         if row.optional_flag(key).unwrap_or(false) {
             fields.push(format!("{key}: true"));
         }
     }
-    match variant {
-        "gpt_oss" => fields.extend(["sinks: true".to_owned(), "norm_kind: NormKind::WideRms".to_owned()]),
-        "granite" => fields.extend(["scaled: true".to_owned(), "scaled_logits: true".to_owned()]),
-        // Of four blocks the last turns nothing by positions.
-        "smollm3" => fields.push(format!("unturned: {}", blocks(layers, |block| (block + 1) % 4 == 0))),
-        _ => {}
+    // Of four blocks the last turns nothing by positions, or turns nothing where it has no window.
+    if variant == "smollm3" {
+        fields.push(format!("unturned: {}", blocks(layers, |block| (block + 1) % 4 == 0)));
+    } else if matches!(variant, "cohere2" | "exaone4") && interval.is_some() {
+        fields.push(format!("unturned: {}", blocks(layers, |block| interval.is_some_and(|every| (block + 1) % every == 0))));
+    }
+    for key in ["attention_dropout", "residual_dropout", "embedding_dropout"] {
+        if let Some(chance) = row.optional_number(key, &CHANCE) {
+            fields.push(format!("{key}: {chance:?}"));
+        }
+    }
+    if let Some(rows) = row.optional_whole("learned_positions", &COUNT) {
+        fields.push(format!("learned_positions: {rows}"));
     }
     if let Some(tower) = row.table("tower") {
         fields.push(format!("tower: Some({})", self::tower(&tower)));
     }
-    let published = match variant {
-        "gemma2" => "GEMMA2",
-        "gemma3" => "GEMMA3",
-        _ => "LLAMA",
-    };
+    let published = VARIANTS.iter().find(|(word, _)| *word == variant).map_or("LLAMA", |(_, options)| *options);
     if fields.is_empty() {
         return format!("DecoderOptions::{published}");
     }

@@ -2,6 +2,7 @@
 
 mod layouts;
 mod options;
+mod published;
 
 pub use layouts::*;
 pub use options::*;

@@ -1,7 +1,7 @@
 //! What is asked of a machine that serves.
 
 use super::format::WeightsFormat;
-use crate::architecture::{Decoder, DecoderOptions, DecoderVariant, NormKind, PositionWidth, Window};
+use crate::architecture::{Decoder, Window};
 use crate::hardware::Hardware;
 use crate::units::{Bytes, Seconds};
 
@@ -61,26 +61,17 @@ impl Question {
     pub fn kept_window(&self) -> Option<Window> {
         let is_kept = match self.settings.engine {
             ServingEngine::Vllm | ServingEngine::Transformers => true,
-            ServingEngine::LlamaCpp => self.alternates(),
+            ServingEngine::LlamaCpp => self.model.options.forgets,
             ServingEngine::Sglang | ServingEngine::TensorrtLlm => false,
         };
         self.model.options.window.filter(|_| is_kept)
-    }
-
-    /// Whether the model was made with a window in some of its blocks: Gemma 2 and 3, gpt-oss, Cohere 2, `OLMo` 3.
-    fn alternates(&self) -> bool {
-        let DecoderOptions { sinks, norm_kind, position_width, .. } = self.model.options;
-        matches!(self.model.variant, DecoderVariant::Gemma2 | DecoderVariant::Gemma3)
-            || sinks
-            || norm_kind == NormKind::WrittenOut
-            || position_width == PositionWidth::Tables
     }
 
     /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one, as for TensorRT-LLM.
     #[must_use]
     pub fn seen_window(&self) -> Option<Window> {
         let keeps_all = matches!(self.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm);
-        let is_seen = keeps_all && self.alternates();
+        let is_seen = keeps_all && self.model.options.forgets;
         if is_seen { self.model.options.window } else { self.kept_window() }
     }
 }

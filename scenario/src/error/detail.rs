@@ -32,6 +32,7 @@ fn english(reason: &Reason) -> String {
         Reason::UnknownValue { given, allowed } => {
             format!("`{given}` is not a value of this field; use {}", list(allowed, " or "))
         }
+        #[cfg(feature = "json")]
         Reason::UnknownKind { given, nearest, allowed } => format!(
             "`{given}` is not a kind of model that is modelled{}; those that are: {}",
             nearest.as_ref().map_or_else(String::new, |nearest| format!(
@@ -101,6 +102,7 @@ fn chinese(reason: &Reason) -> String {
         Reason::UnknownId { given, nearest: None, .. } => format!("目录中没有 `{given}`；请选择目录列出的编号"),
         #[cfg(feature = "json")]
         Reason::UnknownValue { given, allowed } => format!("`{given}` 不是此字段的可选值；请用 {}", list(allowed, " 或 ")),
+        #[cfg(feature = "json")]
         Reason::UnknownKind { given, nearest, allowed } => format!(
             "尚不能计算 `{given}` 类模型{}；可以计算的有 {}",
             nearest.as_ref().map_or_else(String::new, |nearest| format!("；最接近的是 `{nearest}`，按它算出的数只是近似")),

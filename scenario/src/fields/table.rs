@@ -266,6 +266,7 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/use_parallel_residual", "config.parallel", flag, use_parallel_residual),
     part!(config/config_mut, "/model/config/embedding_size", "config.embedding", integer CONFIG_WIDTH, embedding_size),
     part!(config/config_mut, "/model/config/local_attention", "config.local", integer CONFIG_LOCAL, local_attention),
+    part!(config/config_mut, "/model/config/classifier_pooling", "config.pooling", text, classifier_pooling),
     part!(config/config_mut, "/model/config/global_attn_every_n_layers", "config.global", integer CONFIG_SPARSE_STEP, global_attn_every_n_layers),
     part!(config/config_mut, "/model/config/rotary_dim", "config.rotary_dim", integer CONFIG_ROTARY, rotary_dim),
     leaf!(@row "/model/config/mlp_layer_types", "config.mlp_types", Kind::Choices(MLP_LAYER_TYPES), |s| config(s)?.mlp_layer_types.clone().map(Value::List), |s, v| {

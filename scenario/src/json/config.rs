@@ -20,6 +20,7 @@ impl Walk {
         match meaning(kind, key, text.as_deref()) {
             Meaning::Field(field) => match first_value_of(siblings, kind, field) {
                 Some((first, said)) if first != key => self.check_repeated(key, field, said, value),
+                _ if value.is_null() => self.null_field(siblings, kind, field),
                 _ => self.config_field(field, value),
             },
             Meaning::Inert => {
@@ -31,8 +32,26 @@ impl Walk {
                 let reason = Reason::UnknownValue { given, allowed: vec![only.to_owned()] };
                 self.push(&format!("{CONFIG}/{}", escaped(key)), reason);
             }
+            // What is said to be none says nothing.
+            Meaning::Unknown if value.is_null() => {}
             Meaning::Unknown => self.unread(key),
         }
+    }
+
+    /// A field that is null: as many heads of keys and values as of queries, and heads that share the width of the model, as the
+    /// classes have it that reckon with nulls; a field left out otherwise.
+    fn null_field(&mut self, siblings: &Map<String, Json>, kind: &str, field: &str) {
+        let number = |name: &str| first_value_of(siblings, kind, name).and_then(|(_, value)| value.as_u64());
+        let heads = number("num_attention_heads").filter(|&heads| heads > 0);
+        let said = match field {
+            "num_key_value_heads" => heads,
+            // Heads of the Gemmas, of T5 and of gpt-oss are of a width of their own.
+            "head_dim" if !["gemma", "t5", "mt5", "gpt_oss"].iter().any(|other| kind.starts_with(other)) => {
+                number("hidden_size").zip(heads).map(|(hidden, heads)| hidden / heads).filter(|&width| width > 0)
+            }
+            _ => None,
+        };
+        self.config_field(field, &said.map_or(Json::Null, Json::from));
     }
 
     /// A field by another of its names, which must say the same: nobody knows which of two values the model has.

@@ -3,7 +3,7 @@
 mod ahead;
 mod candidates;
 mod defaults;
-mod kinds;
+mod engines;
 mod place;
 mod prompts;
 mod question;

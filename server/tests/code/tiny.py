@@ -47,6 +47,59 @@ def config_of(repository, **classes):
     shared = dict(num_experts=4, moe_intermediate_size=64, shared_expert_intermediate_size=64)
     name = repository.lower()
     for part, make in (
+        ("pythia", lambda: transformers.GPTNeoXConfig(**size)),
+        ("gpt-neox", lambda: transformers.GPTNeoXConfig(**size)),
+        (
+            "facebook/opt",
+            lambda: transformers.OPTConfig(
+                vocab_size=VOCABULARY,
+                hidden_size=64,
+                word_embed_proj_dim=64,
+                ffn_dim=128,
+                num_hidden_layers=2,
+                num_attention_heads=4,
+            ),
+        ),
+        ("modernbert", lambda: transformers.ModernBertConfig(**size, **special, local_attention=8, **classes)),
+        ("minilm", lambda: transformers.BertConfig(**size, max_position_embeddings=80, **classes)),
+        ("olmo-2", lambda: transformers.Olmo2Config(**size, **grouped, **special)),
+        ("olmo-3", lambda: transformers.Olmo3Config(**size, **grouped, **special, sliding_window=8)),
+        ("olmoe", lambda: transformers.OlmoeConfig(**size, **experts, **special, num_experts=4)),
+        ("starcoder2", lambda: transformers.Starcoder2Config(**size, **grouped, **special, sliding_window=8)),
+        ("phi-2", lambda: transformers.PhiConfig(**size, **special)),
+        ("phi-1", lambda: transformers.PhiConfig(**size, **special)),
+        ("stablelm", lambda: transformers.StableLmConfig(**size, **grouped, **special)),
+        ("aya-expanse", lambda: transformers.CohereConfig(**size, **grouped, **special)),
+        ("command-", lambda: transformers.Cohere2Config(**size, **grouped, **special, head_dim=16, sliding_window=8)),
+        ("glm-4", lambda: transformers.Glm4Config(**size, **grouped, **special, head_dim=16)),
+        (
+            "deepseek-v2",
+            lambda: transformers.DeepseekV2Config(
+                **size,
+                **special,
+                q_lora_rank=None,
+                kv_lora_rank=16,
+                qk_nope_head_dim=16,
+                qk_rope_head_dim=8,
+                v_head_dim=16,
+                n_routed_experts=4,
+                n_shared_experts=1,
+                num_experts_per_tok=2,
+                moe_intermediate_size=64,
+                first_k_dense_replace=1,
+            ),
+        ),
+        ("deepseek-coder", lambda: transformers.LlamaConfig(**size, **grouped)),
+        ("ernie", lambda: transformers.Ernie4_5Config(**size, **grouped, **special, head_dim=16)),
+        (
+            "exaone",
+            lambda: transformers.Exaone4Config(
+                **size, **grouped, **special, sliding_window=None, layer_types=["full_attention"] * 2
+            ),
+        ),
+        ("hunyuan", lambda: transformers.HunYuanDenseV1Config(**size, **grouped, **special, head_dim=16)),
+        ("gemma-2b", lambda: transformers.GemmaConfig(**size, **grouped, head_dim=16)),
+        ("gemma-7b", lambda: transformers.GemmaConfig(**size, **grouped, head_dim=16)),
         ("gpt2", lambda: transformers.GPT2Config(vocab_size=VOCABULARY, n_embd=64, n_layer=2, n_head=4, n_positions=64)),
         (
             "t5",

@@ -1,5 +1,7 @@
 //! Published configurations.
 
+use std::collections::BTreeMap;
+
 use engine::architecture::{Architecture, Decoder, DecoderVariant, Router};
 use serde_json::{Value as Json, json};
 
@@ -8,7 +10,10 @@ use super::asking::patched;
 /// Every model of the catalog that has a `config.json` of a supported kind, and what that says; of decoders whose file is not
 /// written down here, what it says in the words of its kind.
 pub fn published() -> Vec<(&'static str, Json)> {
-    let by_hand = written();
+    let mut by_hand = written();
+    let files: BTreeMap<String, Json> =
+        serde_json::from_str(include_str!("../../data/published_models.json")).expect("configurations by id");
+    by_hand.extend(files.into_iter().map(|(id, config)| (catalog::model(&id).expect("a model of the catalog").id, config)));
     let is_written = |id: &str| by_hand.iter().any(|(written, _)| *written == id);
     let others = catalog::models().iter().filter(|model| !is_written(model.id));
     let others = others.filter_map(|model| match &model.architecture {

@@ -86,7 +86,7 @@ const FIRST: [(&str, &str); 108] = [
     ("Llama-3-8B-Instruct", "llama-3-8b"),
     ("meta-llama/Meta-Llama-3-8B", "llama-3-8b"),
     ("llama2 7b chat", "llama-2-7b"),
-    ("8b", "llama-3-8b"),
+    ("8b", "ministral-8b-2410"),
     ("7b", "llama-2-7b"),
     ("qwen 7b", "qwen2.5-7b"),
     ("Qwen2.5-14B-Instruct", "qwen2.5-14b"),
@@ -142,11 +142,11 @@ const NOTHING: [&str; 20] = [
     "llama 24gb",
     "qwen3 9b",
     "gpt-3",
-    "t5-large",
+    "t5-11b",
     "mixtral 8x44b",
     "bert-base-cased",
     "4090 resnet50",
-    "deepseek v2",
+    "deepseek v9",
 ];
 
 #[test]

@@ -17,8 +17,12 @@ fn hyper_parameters_give_the_published_count() {
     for model in catalog::models() {
         let counted = match &model.architecture {
             Architecture::Resnet(resnet) => self::resnet(resnet, model.default_num_classes),
-            Architecture::Encoder(encoder) => self::encoder(encoder, model.default_num_classes),
-            Architecture::Decoder(decoder) if decoder.variant == DecoderVariant::Llama => self::decoder(decoder),
+            Architecture::Encoder(encoder) if encoder.variant != EncoderVariant::ModernBert => {
+                self::encoder(encoder, model.default_num_classes)
+            }
+            Architecture::Decoder(decoder) if decoder.variant == DecoderVariant::Llama && decoder.is_laid_out_as_llama() => {
+                self::decoder(decoder)
+            }
             Architecture::DiffusionUnet(unet) => self::unet(unet),
             _ => in_the_graph(model),
         };

@@ -67,6 +67,8 @@ pub struct EncoderOptions {
     pub embedding_dropout: f64,
     /// Attention over so many tokens to each side.
     pub window: Option<Window>,
+    /// What is classified is the mean of a text's vectors, and not its first (`classifier_pooling`).
+    pub mean_pooling: bool,
 }
 
 impl EncoderOptions {
@@ -80,9 +82,19 @@ impl EncoderOptions {
         embedding_size: None,
         embedding_dropout: 0.1,
         window: None,
+        mean_pooling: false,
     };
     /// As DistilBERT was published.
     pub const DISTILBERT: Self = Self { classifier_dropout: 0.2, ..Self::BERT };
+    /// As `ModernBERT` was published, but for its window.
+    pub const MODERNBERT: Self = Self {
+        hidden_dropout: 0.0,
+        attention_dropout: 0.0,
+        classifier_dropout: 0.0,
+        embedding_dropout: 0.0,
+        mean_pooling: true,
+        ..Self::BERT
+    };
 }
 
 /// What configurations of decoders seldom change.
@@ -105,6 +117,8 @@ pub struct DecoderOptions {
     pub softcapped_logits: bool,
     /// Attention over a window.
     pub window: Option<Window>,
+    /// Engines with a cache for each kind of block forget what lies before the window: the model was made with one in some blocks.
+    pub forgets: bool,
     /// Blocks in which positions turn nothing (`no_rope_layers`).
     pub unturned: Layers,
     /// What positions are turned in.
@@ -158,6 +172,7 @@ impl DecoderOptions {
         softcapped_scores: false,
         softcapped_logits: false,
         window: None,
+        forgets: false,
         unturned: Layers::NONE,
         position_width: PositionWidth::Model,
         interleaved_positions: false,
@@ -179,18 +194,6 @@ impl DecoderOptions {
         sinks: false,
         tower: None,
     };
-    /// As Gemma was published.
-    pub const GEMMA: Self = Self { activation: Activation::GeluTanh, ..Self::LLAMA };
-    /// As Gemma 2 was published: every other block attends over a window.
-    pub const GEMMA2: Self = Self {
-        norm_places: NormPlaces::Around,
-        softcapped_scores: true,
-        softcapped_logits: true,
-        window: Some(Window { tokens: 4096, layers: Layers::EVERY_OTHER }),
-        ..Self::GEMMA
-    };
-    /// As Gemma 3 was published, but for its window.
-    pub const GEMMA3: Self = Self { norm_places: NormPlaces::Around, ..Self::GEMMA };
 }
 
 /// What configurations of the GPT-2 kind seldom change.

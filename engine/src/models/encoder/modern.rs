@@ -165,7 +165,7 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shared: Sh
     b.add(residual, x)
 }
 
-/// A dense layer, GELU and a norm, then the vocabulary's product or the classifier, which reads the first token.
+/// A dense layer, GELU and a norm, then the vocabulary's product or the classifier.
 fn head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: Recipe) -> VarId {
     let width = model.hidden_size;
     let dense = recipe.adapted(b, width, width, false, Site::Other, "head.dense");
@@ -182,8 +182,14 @@ fn head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: R
         }
         Task::Classification => {
             let classifier = b.linear_weights(width, recipe.data.num_classes, true);
-            let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
-            let x = b.adapted(first, dense);
+            let pooled = if model.options.mean_pooling {
+                let kept = b.scaled(hidden, "mul");
+                let sum = b.summed_rows(kept, recipe.batch * width);
+                b.scaled(sum, "div")
+            } else {
+                b.copied_part(hidden, recipe.data.sequence_length, "slice")
+            };
+            let x = b.adapted(pooled, dense);
             let x = b.activated(x, Activation::Gelu);
             let x = b.layer_norm(x, norm);
             let x = b.dropout(x, model.options.classifier_dropout);

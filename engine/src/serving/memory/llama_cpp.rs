@@ -229,7 +229,9 @@ fn mlp(question: &Question, widths: &Widths) -> u64 {
     }
     let beside = if shared { hidden } else { 0 };
     let left = if shared || is_hybrid { 0 } else { beside_mlp(question, hidden, intermediate, queries) };
-    2 * hidden + 3 * intermediate + chosen * hidden + beside + left
+    // Without a gate there is one tensor of the MLP's width less.
+    let wide = if question.model.mlp().has_gate() { 3 } else { 2 };
+    2 * hidden + wide * intermediate + chosen * hidden + beside + left
 }
 
 /// Latent attention at its widest: queries, what they become at the width of what is kept, the part that positions turn, and both in

@@ -90,7 +90,7 @@ pub fn hybrid() -> Decoder {
 /// gpt-oss 20B.
 pub fn gpt_oss() -> Decoder {
     let window = Some(Window { tokens: 128, layers: Layers::EVERY_OTHER });
-    let options = DecoderOptions { window, sinks: true, ..DecoderOptions::LLAMA };
+    let options = DecoderOptions { window, ..DecoderOptions::GPT_OSS };
     let variant = DecoderVariant::MixtureOfExperts(MixtureOfExperts {
         router: Router::GptOss,
         num_experts: 32,

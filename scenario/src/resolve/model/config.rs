@@ -3,14 +3,20 @@
 use engine::architecture::{Activation, Architecture};
 
 use super::build;
+use super::keys;
 use super::model_type::{MODEL_TYPES, ModelType};
 use super::nearest;
 use crate::defaults;
 use crate::error::{Reason, Unit};
+use crate::fields::FIELDS;
 use crate::limits;
+use crate::pointer::CONFIG_KEYS;
 use crate::resolve::errors::Errors;
+use wire::v1::Scenario;
 use wire::v1::scenario::ModelConfig;
 
+/// What may be classified of a text.
+const POOLINGS: [&str; 2] = ["cls", "mean"];
 /// Rows of the smallest table of positions that `RoBERTa` can read a token with.
 const ROBERTA_POSITIONS: u64 = 3;
 
@@ -23,6 +29,7 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
     // The ranges hold from here on, so that nothing is zero.
     positions(config, kind, errors);
     heads(config, kind, errors);
+    widths(config, kind, errors);
     experts(config, kind, errors);
     words(config, kind, errors);
     layers(config, errors);
@@ -31,7 +38,7 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
 
 /// The configuration with what files of its kind leave out, and their class says.
 fn filled(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
-    let mut config = config.clone();
+    let mut config = read(config, kind);
     if kind == Some(ModelType::Gemma3) {
         config.vocab_size = config.vocab_size.or(Some(defaults::GEMMA3_VOCABULARY));
         config.num_attention_heads = config.num_attention_heads.or(Some(defaults::GEMMA3_HEADS));
@@ -43,6 +50,17 @@ fn filled(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
         config.v_head_dim = config.v_head_dim.or(Some(values));
     }
     config
+}
+
+/// What a kind reads of its configuration: fields of other kinds, which are named as unread, change nothing.
+fn read(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
+    let mut scenario = Scenario::default();
+    scenario.model.config = Some(Box::new(config.clone()));
+    let names = FIELDS.iter().filter_map(|field| Some((field, field.pointer.strip_prefix(CONFIG_KEYS)?)));
+    for (field, _) in names.filter(|(_, name)| kind.is_some_and(|kind| !keys::reads(kind, name))) {
+        field.clear(&mut scenario);
+    }
+    scenario.model.config.map(|config| *config).unwrap_or_default()
 }
 
 fn fine(errors: &Errors) -> bool {
@@ -110,6 +128,20 @@ fn heads(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     }
 }
 
+/// Positions cannot turn more features than a head has, and no class of OPT that is built projects its embeddings.
+fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let head = config.head_dim.unwrap_or(defaults::QWEN3_HEAD_DIM);
+    if config.rotary_dim.is_some_and(|turned| turned > head) {
+        let (min, max) = (limits::CONFIG_ROTARY.min as f64, head as f64);
+        errors.push("/model/config/rotary_dim", Reason::OutOfRange { min, max, unit: Unit::None });
+    }
+    let Some(hidden) = config.hidden_size.filter(|_| kind == ModelType::Opt) else { return };
+    if config.embedding_size.is_some_and(|width| width != hidden) {
+        let of_model = hidden as f64;
+        errors.push("/model/config/embedding_size", Reason::OutOfRange { min: of_model, max: of_model, unit: Unit::None });
+    }
+}
+
 /// A token cannot visit more experts than there are.
 fn experts(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     let (true, Some(experts), Some(chosen)) = (kind.has_experts(), config.num_experts, config.num_experts_per_tok) else {
@@ -121,8 +153,13 @@ fn experts(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     }
 }
 
-/// Activations must be among those that the engine builds.
+/// Activations and poolings must be among those that the engine builds.
 fn words(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    if let Some(given) = config.classifier_pooling.as_deref().filter(|given| !POOLINGS.contains(given)) {
+        let reason =
+            Reason::UnknownValue { given: given.chars().take(60).collect(), allowed: POOLINGS.map(str::to_owned).to_vec() };
+        errors.push("/model/config/classifier_pooling", reason);
+    }
     let mut refuse = |pointer: &str, given: &str, prefixes: &[&str]| {
         let words = prefixes.iter().flat_map(|prefix| Activation::WORDS.iter().map(move |(word, _)| format!("{prefix}{word}")));
         let given = given.chars().take(60).collect();

@@ -1,7 +1,7 @@
 //! The keys of a Hugging Face `config.json`, kind by kind: what each one fills, why it changes nothing, or which of its
 //! values are modelled.
 //!
-//! Taken from the configuration classes and models of transformers 5.23 and from published configurations; a test asks
+//! Taken from the configuration classes and models of transformers 5.23 and 5.24 and from published configurations; a test asks
 //! for every key of every class.
 
 mod inert;
@@ -59,6 +59,11 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
         // A field of other kinds: its value is checked, and what reads the scenario names it as unread.
         None => known.map_or(Meaning::Unknown, Meaning::Field),
     }
+}
+
+/// Whether a kind reads a field.
+pub(super) fn reads(kind: ModelType, name: &str) -> bool {
+    OURS.contains(&name) || field(kind, name).is_some()
 }
 
 /// Whether a model of this kind reads a key; of a kind that is not known, a name is taken at its word.

@@ -10,7 +10,7 @@ use wire::v1::scenario::GpuChoice;
 
 use super::ahead;
 use super::candidates::has_experts;
-use super::kinds;
+use super::engines::{self, runs_on};
 use super::prompts;
 use super::reason::{ENGINE, model, not_applicable, word};
 use crate::error::{Reason, Unit};
@@ -23,7 +23,7 @@ const GPU: &str = "/hardware/gpu";
 pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
     card(scenario, question, errors);
     states(scenario, question, errors);
-    kinds::check(scenario, question, errors);
+    engines::check(scenario, question, errors);
     weights(scenario, question, format, errors);
     cache(scenario, question, errors);
     prompts::check(scenario, question, errors);
@@ -82,13 +82,7 @@ pub fn size(scenario: &Scenario, model: &Decoder, errors: &mut Errors) {
 /// Engines that are built for a card.
 fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let gpu = &question.hardware.gpu;
-    let runs = match question.settings.engine {
-        ServingEngine::LlamaCpp => true,
-        ServingEngine::Vllm | ServingEngine::Sglang => gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::TURING),
-        ServingEngine::TensorrtLlm => gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::AMPERE),
-        ServingEngine::Transformers => gpu.vendor == Vendor::Nvidia,
-    };
-    if !runs {
+    if !runs_on(question.settings.engine, gpu) {
         let others: &[&str] = if gpu.vendor == Vendor::Nvidia {
             &[Word::LlamaCpp.as_str(), Word::Transformers.as_str()]
         } else {

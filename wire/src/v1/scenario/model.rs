@@ -120,8 +120,8 @@ pub struct ModelConfig {
     /// Rows of T5's table of relative positions; default 32.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub relative_attention_num_buckets: Option<u64>,
-    /// T5's MLP: an activation as in `hidden_act`, alone or after `gated-`; default `relu` (T5 1.0), `gated-gelu` is T5 1.1 and
-    /// Flan-T5.
+    /// T5's MLP: an activation as in `hidden_act`, alone or after `gated-`; default `relu` (T5 1.0), `gated-gelu` (T5 1.1,
+    /// Flan-T5) for `mt5`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub feed_forward_proj: Option<String>,
     /// T5's decoder output is scaled before the head; default: where `tie_word_embeddings` is true.
@@ -162,11 +162,11 @@ pub struct ModelConfig {
         schema(minimum = 0, maximum = 1)
     )]
     pub hidden_dropout_prob: Option<f64>,
-    /// Dropout of the embeddings (GPT-2, `phi`, `starcoder2`: `embedding_dropout`); default 0.1 for GPT-2, else 0.
+    /// Dropout of the embeddings (GPT-2, `phi`; `starcoder2`, `modernbert`: `embedding_dropout`); default 0.1 for GPT-2, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub embd_pdrop: Option<f64>,
     /// Dropout before an encoder's classifier (`DistilBERT`: `seq_classif_dropout`); default: as of hidden states; 0.2 for
-    /// `distilbert`.
+    /// `distilbert`, 0 for `modernbert`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "seq_classif_dropout", skip_serializing_if = "Option::is_none"),
@@ -174,21 +174,22 @@ pub struct ModelConfig {
     )]
     pub classifier_dropout: Option<f64>,
     /// Share of a head's features that positions turn (`phi3`, `phi`, `glm4`, `glm4_moe`,
-    /// `stablelm`, `gpt_neox`); default 1 for `phi3`, 0.25 for `stablelm` and `gpt_neox`, else 0.5.
+    /// `stablelm`, `minimax_m2`; `gpt_neox`: `rotary_pct`); default 1 for `phi3` and `minimax_m2`, 0.25 for `stablelm` and `gpt_neox`,
+    /// else 0.5.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub partial_rotary_factor: Option<f64>,
     /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral`, `gemma2`, `gemma3_text`,
-    /// `olmo3`, `cohere2`, `exaone4` and `ministral`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for `gpt_oss`, else 0.
+    /// `olmo3`, `cohere2`, `exaone4`, `ministral` and `dots1`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for `gpt_oss`, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub sliding_window: Option<u64>,
     /// Qwen's windows are on; default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub use_sliding_window: Option<bool>,
-    /// Qwen's first blocks without a window (`qwen2_moe`: with one, every other block); default 28.
+    /// First blocks without a window of Qwen (`qwen2_moe`: with one, every other block) and `dots1`; default 28, 62 for `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub max_window_layers: Option<u64>,
     /// Attention of each block, `full_attention` or `sliding_attention` (`qwen2`, `qwen2_moe`, `qwen3`, `gemma2`,
-    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`, `exaone4`, `ministral`, `cwm`, `modernbert`).
+    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`, `exaone4`, `ministral`, `cwm`, `dots1`, `modernbert`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub layer_types: Option<Vec<String>>,
     /// Cap of Gemma 2's scores, 0 (or null) for none; default 50.
@@ -212,40 +213,44 @@ pub struct ModelConfig {
     /// Both halves of a block read what the block does, and stand beside each other (`gpt_neox`); default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub use_parallel_residual: Option<bool>,
-    /// Width of the embeddings, which are projected to `hidden_size` where that is another (`electra`); default 128.
+    /// Width of the embeddings, which are projected to `hidden_size` where that is another (`electra`; `opt`: `word_embed_proj_dim`,
+    /// which must be `hidden_size`); default 128.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub embedding_size: Option<u64>,
     /// Tokens around each one that attention sees in all blocks but every third (`modernbert`); default 128.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub local_attention: Option<u64>,
+    /// What is classified of a text, `cls` for its first vector or `mean` (`modernbert`); default `cls`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub classifier_pooling: Option<String>,
     /// Of so many blocks the first attends to all tokens (`modernbert`); default 3.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub global_attn_every_n_layers: Option<u64>,
     /// Features of a head that positions turn, where files give their number (`minimax_m2`); default by `partial_rotary_factor`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 65_536))]
     pub rotary_dim: Option<u64>,
-    /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`); default by `first_k_dense_replace`.
+    /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`); default: the first alone is dense.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mlp_layer_types: Option<Vec<String>>,
-    /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`).
+    /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `glm4_moe_lite`, `dots1`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 64))]
     pub n_shared_experts: Option<u64>,
-    /// First blocks with an MLP of `intermediate_size` in place of experts (`deepseek_v2`, `deepseek_v3`, `glm4_moe`).
+    /// First blocks with an MLP of `intermediate_size` in place of experts (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `dots1`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub first_k_dense_replace: Option<u64>,
-    /// Width that queries are compressed to, 0 where they are not (`deepseek_v2`, `deepseek_v3`).
+    /// Width that queries are compressed to, 0 where they are not (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 65_536))]
     pub q_lora_rank: Option<u64>,
-    /// Width that keys and values are compressed to (`deepseek_v2`, `deepseek_v3`).
+    /// Width that keys and values are compressed to (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub kv_lora_rank: Option<u64>,
-    /// Features of a head that positions do not turn (`deepseek_v2`, `deepseek_v3`).
+    /// Features of a head that positions do not turn (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub qk_nope_head_dim: Option<u64>,
-    /// Features of a head that positions turn (`deepseek_v2`, `deepseek_v3`).
+    /// Features of a head that positions turn (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub qk_rope_head_dim: Option<u64>,
-    /// Width of a head's values (`deepseek_v2`, `deepseek_v3`).
+    /// Width of a head's values (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub v_head_dim: Option<u64>,
     /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a

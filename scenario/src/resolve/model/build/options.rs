@@ -10,6 +10,8 @@ use wire::v1::scenario::ModelConfig;
 /// The word of a block that attends over a window.
 const SLIDING: &str = "sliding_attention";
 
+/// The word of a classifier that reads the mean of a text.
+const MEAN: &str = "mean";
 /// The word of a block with an MLP in place of experts.
 const DENSE: &str = "dense";
 
@@ -35,6 +37,7 @@ pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> EncoderO
         embedding_size: (variant == EncoderVariant::Electra)
             .then(|| config.embedding_size.unwrap_or(defaults::ELECTRA_EMBEDDINGS)),
         embedding_dropout: if is_modern { config.embd_pdrop.unwrap_or(0.0) } else { hidden_dropout },
+        mean_pooling: config.classifier_pooling.as_deref() == Some(MEAN),
         window: is_modern.then(|| local_attention(config)),
     }
 }
@@ -81,10 +84,14 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
             | ModelType::Cwm => config.mlp_bias.unwrap_or(false),
             ModelType::Starcoder2 => config.attention_bias.unwrap_or(true),
             ModelType::Ernie45 => config.attention_bias.unwrap_or(false),
-            ModelType::Phi | ModelType::Opt | ModelType::GptNeoX => true,
-            _ => false,
+            _ => usual.mlp_bias,
         },
-        attention_dropout: config.attention_dropout.unwrap_or(if kind == ModelType::SeedOss { defaults::DROPOUT } else { 0.0 }),
+        attention_dropout: match kind {
+            // Its attention drops nothing, whatever its configuration says.
+            ModelType::Ernie45 => 0.0,
+            ModelType::SeedOss => config.attention_dropout.unwrap_or(defaults::DROPOUT),
+            _ => config.attention_dropout.unwrap_or(0.0),
+        },
         residual_dropout: match kind {
             ModelType::SeedOss | ModelType::Opt => config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT),
             ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Phi | ModelType::GptNeoX => {
@@ -131,7 +138,8 @@ fn rotary_dim(config: &ModelConfig, usual: Option<f64>, head: Option<u64>) -> Op
 /// Features that positions turn, which its first files count and newer ones give as a share; all are joined with those that
 /// they pass over, also where there are none.
 fn minimax_rotary(config: &ModelConfig) -> Option<u64> {
-    config.rotary_dim.or_else(|| rotary_dim(config, Some(1.0), Some(defaults::QWEN3_HEAD_DIM)))
+    let shared = || rotary_dim(config, Some(1.0), Some(defaults::QWEN3_HEAD_DIM));
+    config.rotary_dim.filter(|_| config.partial_rotary_factor.is_none()).or_else(shared)
 }
 
 /// Blocks that positions do not turn: every fourth of `SmolLM3` where its configuration lists none (`no_rope_layer_interval`), where
@@ -220,7 +228,7 @@ fn dense_layers(config: &ModelConfig, kind: ModelType) -> Layers {
         ModelType::DeepseekV3 => defaults::DEEPSEEK_V3_DENSE,
         ModelType::Glm4MoeLite => {
             let listed = |layer: u64| config.mlp_layer_types.as_ref()?.get(layer as usize).map(|word| word == DENSE);
-            return Layers::of(layers, |layer| listed(layer).unwrap_or(layer < config.first_k_dense_replace.unwrap_or(1)));
+            return Layers::of(layers, |layer| listed(layer).unwrap_or(layer == 0));
         }
         ModelType::Glm4Moe => 1,
         ModelType::DeepseekV2 | ModelType::Dots1 => 0,

@@ -150,6 +150,9 @@ const ONLY: &[(&str, &[&str])] = &[
     ("enable_bias", ON),
     ("layer_norm_elementwise_affine", ON),
     ("attention_out_bias", OFF),
+    ("_remove_final_layer_norm", OFF),
+    // Keys and values that blocks share, of Hunyuan.
+    ("use_cla", OFF),
     // Biases of ModernBERT's layers and norms, and a loss over masked tokens alone.
     ("norm_bias", OFF),
     ("classifier_bias", OFF),
@@ -179,7 +182,7 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
         return match kind {
             ModelType::Gemma3 => Some(&["6"]),
             ModelType::Olmo3 | ModelType::Cohere2 => Some(&["4"]),
-            ModelType::Exaone4 => Some(&["4", "LLLG"]),
+            ModelType::Exaone4 => Some(&["4", "LLLG", "0"]),
             _ => None,
         };
     }

@@ -86,8 +86,12 @@ const MINIMAX_M2: &[Named] = &[
     own("partial_rotary_factor"),
     own("rotary_dim"),
 ];
-const OPT: &[Named] =
-    &[("ffn_dim", "intermediate_size"), ("activation_function", "hidden_act"), ("dropout", "hidden_dropout_prob")];
+const OPT: &[Named] = &[
+    ("ffn_dim", "intermediate_size"),
+    ("activation_function", "hidden_act"),
+    ("dropout", "hidden_dropout_prob"),
+    ("word_embed_proj_dim", "embedding_size"),
+];
 const OLMOE: &[Named] = &[own("attention_bias"), own("num_experts"), own("num_experts_per_tok"), own("norm_topk_prob")];
 const GRANITE_MOE: &[Named] =
     &[own("attention_bias"), ("num_local_experts", "num_experts"), own("num_experts"), own("num_experts_per_tok")];
@@ -107,8 +111,8 @@ const SHARED_EXPERTS: &[Named] = &[
     own("num_experts_per_tok"),
     own("moe_intermediate_size"),
     own("n_shared_experts"),
-    own("first_k_dense_replace"),
 ];
+const FIRST_DENSE: &[Named] = &[own("first_k_dense_replace")];
 const GLM4_MOE: &[Named] = &[own("partial_rotary_factor"), own("use_qk_norm")];
 const LATENT: &[Named] = &[
     own("num_key_value_heads"),
@@ -145,6 +149,7 @@ const MODERNBERT: &[Named] = &[
     own("classifier_dropout"),
     own("num_labels"),
     own("local_attention"),
+    own("classifier_pooling"),
     own("global_attn_every_n_layers"),
     own("layer_types"),
 ];
@@ -198,13 +203,13 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Ministral | ModelType::Exaone4 => &[SHAPE, GROUPED, LISTED_WINDOWS],
         ModelType::Cwm => &[SHAPE, GROUPED, LISTED_WINDOWS, CWM],
         ModelType::MiniMaxM2 => &[SHAPE, GROUPED, MINIMAX_M2],
-        ModelType::Dots1 => &[SHAPE, GROUPED, SHARED_EXPERTS, DOTS1],
+        ModelType::Dots1 => &[SHAPE, GROUPED, SHARED_EXPERTS, FIRST_DENSE, DOTS1],
         ModelType::Glm4MoeLite => &[SHAPE, LATENT, SHARED_EXPERTS, GLM4_MOE_LITE],
         ModelType::Olmoe => &[SHAPE, GROUPED, OLMOE],
         ModelType::GraniteMoe => &[SHAPE, GROUPED, GRANITE_MOE],
         ModelType::GptOss => &[SHAPE, GROUPED, GPT_OSS],
-        ModelType::Glm4Moe => &[SHAPE, GROUPED, SHARED_EXPERTS, GLM4_MOE],
-        ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[SHAPE, LATENT, SHARED_EXPERTS],
+        ModelType::Glm4Moe => &[SHAPE, GROUPED, SHARED_EXPERTS, FIRST_DENSE, GLM4_MOE],
+        ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[SHAPE, LATENT, SHARED_EXPERTS, FIRST_DENSE],
         ModelType::Gpt2 => &[GPT2, SHAPE],
         ModelType::Bert | ModelType::Roberta => &[SHAPE, BERT],
         ModelType::Electra => &[SHAPE, BERT, ELECTRA],

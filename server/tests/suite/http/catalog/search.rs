@@ -13,7 +13,7 @@ async fn lists_of_the_api_are_searched_by_words() {
         ("gpus", "RTX4090", "rtx-4090", &["name"][..]),
         ("gpus", "%EF%BC%92%EF%BC%94%EF%BC%A7%EF%BC%A2+amd", "rx-7900-xtx", &["vendor", "memory"]),
         ("gpus", "a100+80", "a100-pcie-80gb", &["name", "memory"]),
-        ("models", "8B", "llama-3-8b", &["parameters"]),
+        ("models", "8B", "ministral-8b-2410", &["parameters"]),
         ("models", "stable+diffusion+xl", "sdxl", &["name"]),
         ("cpus", "13900k", "core-i9-13900k", &["name"]),
     ] {

@@ -17,7 +17,6 @@ const HUNYUAN: &[&str] = &[
     "mask_init_id",
     "mlp_bias",
     "norm_type",
-    "num_experts",
     "num_media_embeds",
     "org_vocab_size",
     "pad_id",
@@ -26,13 +25,13 @@ const HUNYUAN: &[&str] = &[
     "skip_cls_token",
     "text_end_id",
     "text_start_id",
-    "use_cla",
     "use_qk_norm",
     "use_rotary_pos_emb",
     "xy_pos_id",
 ];
 /// How MiniMax-M2 chooses experts, and layers that no class builds.
 const MINIMAX_M2: &[&str] = &[
+    "attention_bias",
     "attn_type_list",
     "layernorm_full_attention_alpha",
     "layernorm_full_attention_beta",
@@ -52,13 +51,12 @@ const MINIMAX_M2: &[&str] = &[
     "use_qk_norm",
     "use_routing_bias",
 ];
-/// Numbers inside of kernels of `ModernBERT`, which token is which, which of a text's vectors is classified, and kernels of another library.
+/// Numbers inside of kernels of `ModernBERT`, which token is which, and kernels of another library.
 const MODERNBERT: &[&str] = &[
     "norm_eps",
     "initializer_cutoff_factor",
     "cls_token_id",
     "mask_token_id",
-    "classifier_pooling",
     "deterministic_flash_attn",
     "global_rope_theta",
     "local_rope_theta",
@@ -83,7 +81,13 @@ const COHERE2: &[&str] = &[
 pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
     match kind {
         // These projections have no bias, or always one, whatever a configuration says.
-        ModelType::Mistral | ModelType::Qwen2 | ModelType::Qwen2Moe => &["attention_bias"],
+        ModelType::Mistral
+        | ModelType::Ministral
+        | ModelType::Ministral3
+        | ModelType::Cwm
+        | ModelType::Exaone4
+        | ModelType::Qwen2
+        | ModelType::Qwen2Moe => &["attention_bias"],
         // Older versions had no experts of another kind.
         ModelType::Mixtral => &["attention_bias", "layer_types"],
         // Its model drops no embeddings.
@@ -110,9 +114,16 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
             "rope_scaling_factor",
         ],
         // Which experts are chosen, by what number their weights are multiplied, and layers that no class builds.
-        ModelType::Glm4Moe | ModelType::Dots1 => {
-            &["n_group", "topk_group", "routed_scaling_factor", "norm_topk_prob", "num_nextn_predict_layers"]
-        }
+        ModelType::Glm4Moe | ModelType::Dots1 => &[
+            "n_group",
+            "topk_group",
+            "routed_scaling_factor",
+            "norm_topk_prob",
+            "num_nextn_predict_layers",
+            "moe_layer_freq",
+            "scoring_func",
+            "use_sliding_window",
+        ],
         ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => &[
             "n_group",
             "topk_group",
@@ -127,15 +138,18 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
             "moe_layer_freq",
             "aux_loss_alpha",
             "seq_aux",
+            "partial_rotary_factor",
         ],
         ModelType::Cohere => &["logit_scale", "model_max_length"],
         ModelType::Cohere2 => COHERE2,
         ModelType::HunYuan => HUNYUAN,
         ModelType::MiniMaxM2 => MINIMAX_M2,
-        // Labels of other tasks, and masks that older files held.
-        ModelType::GptNeoX => &["classifier_dropout"],
-        // What follows from other keys, or is the width of the model in all that norm before their halves.
-        ModelType::Opt => &["word_embed_proj_dim", "init_std"],
+        // A head for another task, and a name that its attention does not read.
+        ModelType::GptNeoX => &["classifier_dropout", "attention_probs_dropout_prob"],
+        // What weights begin with, and a dropout that no class has.
+        ModelType::Opt => &["init_std", "activation_dropout"],
+        // Dropouts of an older class.
+        ModelType::Ernie45 => &["attention_probs_dropout_prob", "hidden_dropout_prob", "compression_ratio"],
         ModelType::Starcoder2 => &["norm_epsilon", "norm_type", "mlp_type"],
         // Heads for other tasks.
         ModelType::Gpt2 => {
@@ -158,11 +172,6 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
         | ModelType::StableLm
         | ModelType::Phi
         | ModelType::SeedOss
-        | ModelType::Ernie45
-        | ModelType::Ministral
-        | ModelType::Ministral3
-        | ModelType::Cwm
-        | ModelType::Exaone4
         | ModelType::Arcee
         | ModelType::Olmoe
         | ModelType::Glm4 => &[],
