@@ -63,7 +63,7 @@ pub(super) fn has_deepspeed(run: Run<'_>) -> bool {
 impl LossBy {
     pub(super) fn of(run: Run<'_>) -> Self {
         match (run.task(), run.training().loss_logits) {
-            (Task::NextToken, LossLogits::Chunked) if has_liger_kernels(run.model()) => Self::Liger,
+            (Task::NextToken, LossLogits::Chunked) if has_liger_kernels(run) => Self::Liger,
             (Task::NextToken, LossLogits::Chunked | LossLogits::UpcastShiftedCopy | LossLogits::LowPrecision)
             | (Task::TextToText, LossLogits::Chunked) => Self::Program,
             _ => Self::Model,
@@ -74,8 +74,14 @@ impl LossBy {
 /// Whether `liger-kernel` patches this model (`MODEL_TYPE_TO_APPLY_LIGER_FN` of its 0.5 has llama, mistral, mixtral, qwen2,
 /// phi3, gemma and gemma2, but neither `qwen2_moe` nor gpt2, nor decoders of another layout); the Trainer passes over others with
 /// a warning.
-fn has_liger_kernels(model: &Architecture) -> bool {
-    match model {
+fn has_liger_kernels(run: Run<'_>) -> bool {
+    // Kinds of configuration that are laid out as LLaMA and that it does not name.
+    const OTHERS: [&str; 3] = ["seed_oss", "cwm", "ministral"];
+    let kind = run.inputs.model.config.as_ref().and_then(|config| config.model_type.as_deref());
+    if kind.is_some_and(|kind| OTHERS.contains(&kind)) {
+        return false;
+    }
+    match run.model() {
         Architecture::Decoder(decoder) => match decoder.variant {
             DecoderVariant::MixtureOfExperts(experts) => matches!(experts.router, Router::Mixtral),
             DecoderVariant::Gemma3 => false,
