@@ -1,8 +1,6 @@
 //! Which modules PEFT gives adapters to: a group of layers, by the names that each library has for them.
 
-use engine::architecture::{
-    Architecture, AttentionLayout, DecoderVariant, DiffusionTransformerVariant, EncoderVariant, MlpLayout, Router,
-};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, LayerNames};
 
 /// `target_modules` for query and value, for all of attention, and for every linear layer of the repeated blocks.
 type Groups = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
@@ -13,7 +11,7 @@ const DECODER: Groups = (
     &["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"],
 );
 /// Experts are fused parameters, which adapters leave alone.
-const EXPERTS: Groups = (DECODER.0, DECODER.1, DECODER.1);
+const ATTENTION: Groups = (DECODER.0, DECODER.1, DECODER.1);
 /// Gate and up in one.
 const FUSED_GATE: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const STARCODER2: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "c_fc", "c_proj"]);
@@ -97,30 +95,18 @@ const FLUX: Groups = (
 /// The groups of a model; empty where its methods have no adapters.
 pub(super) const fn adapters(architecture: &Architecture) -> Groups {
     match architecture {
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FusedGate) => FUSED_GATE,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FullyConnected) => PHI,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Ungated) => UNGATED,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::OutProjected) => OPT,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FourTimes) => GPT_NEOX,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Projections) => STARCODER2,
-        Architecture::Decoder(model) if let AttentionLayout::Latent(latent) = &model.options.attention => {
-            if latent.q_lora_rank > 0 { COMPRESSED_LATENT } else { LATENT }
-        }
-        Architecture::Decoder(model) => match &model.variant {
-            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
-            DecoderVariant::Phi3 => PHI3,
-            DecoderVariant::MixtureOfExperts(experts) => match experts.router {
-                Router::Mixtral => EXPERTS,
-                // PEFT takes names of the MLP beside the experts for theirs.
-                router if experts.shared_expert_intermediate_size == 0 || router.has_ungated_shared() => EXPERTS,
-                Router::Qwen2Moe
-                | Router::Qwen3Moe
-                | Router::Granite
-                | Router::DeepseekV2
-                | Router::Sigmoid
-                | Router::MiniMaxM2
-                | Router::GptOss => DECODER,
-            },
+        Architecture::Decoder(model) => match model.layer_names() {
+            LayerNames::Gated => DECODER,
+            LayerNames::Attention => ATTENTION,
+            LayerNames::FusedGate => FUSED_GATE,
+            LayerNames::Phi3 => PHI3,
+            LayerNames::Ungated => UNGATED,
+            LayerNames::Starcoder2 => STARCODER2,
+            LayerNames::Phi => PHI,
+            LayerNames::Opt => OPT,
+            LayerNames::GptNeoX => GPT_NEOX,
+            LayerNames::Latent => LATENT,
+            LayerNames::CompressedLatent => COMPRESSED_LATENT,
         },
         Architecture::Gpt2(_) => GPT2,
         Architecture::Encoder(model) => match model.variant {

@@ -1,10 +1,12 @@
 //! Language models by their published hyper-parameters.
 
 mod layouts;
+mod names;
 mod options;
 mod published;
 
 pub use layouts::*;
+pub use names::LayerNames;
 pub use options::*;
 
 /// Encoders of the BERT kind.

@@ -14,7 +14,6 @@ use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
-use crate::graph::rotary::Rotary;
 use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
@@ -184,18 +183,10 @@ fn rotary_dim(model: &Decoder) -> u64 {
 
 /// What blocks that attend to all tokens share, and what those with a window do.
 fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> [Shared; 2] {
-    let length = recipe.data.sequence_length;
     let dtype = b.var(hidden).dtype;
     let stays_wide = matches!(model.options.position_width, PositionWidth::Tables | PositionWidth::Swapped);
     let of_table = if stays_wide { Dtype::F32 } else { dtype };
-    let mut rotary_table = || {
-        b.begin("cos", "cos", WorkKind::Elementwise);
-        let table = b.writes(length * rotary_dim(model), of_table);
-        b.end();
-        b.hold_to_end(table);
-        table
-    };
-    let mut rotary = || (model.options.learned_positions == 0).then(|| Rotary { cosine: rotary_table(), sine: rotary_table() });
+    let mut rotary = || (model.options.learned_positions == 0).then(|| recipe.rotary(b, rotary_dim(model), of_table));
     let first = rotary();
     let second = if tables(model) > 1 { rotary() } else { first };
     let [mut plain, mut windowed] = [first, second].map(|rotary| Shared { rotary, mask: None, other_mask: None, window: None });
@@ -211,12 +202,7 @@ fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> [S
         let other_mask = is_mixed.then(|| recipe.causal_mask(b, dtype));
         (plain.other_mask, windowed.other_mask) = (other_mask, other_mask);
     } else if (0..model.num_hidden_layers).any(|layer| is_windowed(model, layer, recipe)) {
-        // The window's mask of booleans is made once for all sequences.
-        b.begin("and", "and", WorkKind::Elementwise);
-        let mask = b.writes(length * length, Dtype::U8);
-        b.end();
-        b.hold_to_end(mask);
-        windowed.window = Some(mask);
+        windowed.window = Some(recipe.window_mask(b));
     }
     [plain, windowed]
 }

@@ -94,7 +94,7 @@ fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe:
     };
     let norm = b.norm_weights(width, true);
     let x = b.layer_norm(x, norm);
-    let x = b.dropout(x, model.options.hidden_dropout);
+    let x = b.dropout(x, model.options.embedding_dropout);
     // ELECTRA's embeddings may be narrower than its blocks.
     let projected = model.options.embedding_size.filter(|&width| width != model.hidden_size).map(|width| {
         let project = recipe.adapted(b, width, model.hidden_size, true, Site::Other, "embeddings_project");

@@ -2,6 +2,7 @@
 
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Mode};
+use crate::graph::rotary::Rotary;
 use crate::graph::{Graph, VarId};
 use crate::training::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Data, Implementation, MemoryFormat, Method, Precision,
@@ -134,10 +135,27 @@ impl Recipe<'_> {
 
     /// The mask that eager attention adds over a given length, in tokens.
     pub fn causal_mask_of(&self, b: &mut Builder, length: u64, dtype: Dtype) -> VarId {
-        b.begin("where", "where", WorkKind::Elementwise);
-        let mask = b.writes(self.batch * length * length, dtype);
-        b.end();
-        b.hold_to_end(mask);
-        mask
+        made_once(b, "where", self.batch * length * length, dtype)
     }
+
+    /// The mask of a window in booleans, which fused attention turns into its own type; one for all sequences.
+    pub fn window_mask(&self, b: &mut Builder) -> VarId {
+        let length = self.data.sequence_length;
+        made_once(b, "and", length * length, Dtype::U8)
+    }
+
+    /// Cosines and sines of all positions, `width` of each, which all blocks share.
+    pub fn rotary(&self, b: &mut Builder, width: u64, dtype: Dtype) -> Rotary {
+        let elements = self.data.sequence_length * width;
+        Rotary { cosine: made_once(b, "cos", elements, dtype), sine: made_once(b, "cos", elements, dtype) }
+    }
+}
+
+/// A tensor that a model makes once a batch and holds until its forward pass ends.
+fn made_once(b: &mut Builder, name: &'static str, elements: u64, dtype: Dtype) -> VarId {
+    b.begin(name, name, WorkKind::Elementwise);
+    let made = b.writes(elements, dtype);
+    b.end();
+    b.hold_to_end(made);
+    made
 }

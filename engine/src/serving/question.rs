@@ -61,7 +61,7 @@ impl Question {
     pub fn kept_window(&self) -> Option<Window> {
         let is_kept = match self.settings.engine {
             ServingEngine::Vllm | ServingEngine::Transformers => true,
-            ServingEngine::LlamaCpp => self.model.options.forgets,
+            ServingEngine::LlamaCpp => self.model.options.interleaved_window,
             ServingEngine::Sglang | ServingEngine::TensorrtLlm => false,
         };
         self.model.options.window.filter(|_| is_kept)
@@ -71,7 +71,7 @@ impl Question {
     #[must_use]
     pub fn seen_window(&self) -> Option<Window> {
         let keeps_all = matches!(self.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm);
-        let is_seen = keeps_all && self.model.options.forgets;
+        let is_seen = keeps_all && self.model.options.interleaved_window;
         if is_seen { self.model.options.window } else { self.kept_window() }
     }
 }

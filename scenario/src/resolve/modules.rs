@@ -1,9 +1,6 @@
 //! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
 
-use engine::architecture::{
-    Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, DiffusionTransformerVariant, EncoderVariant,
-    MlpLayout, Router,
-};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, LayerNames};
 use engine::training::LoraTargets;
 
 use super::errors::Errors;
@@ -45,7 +42,8 @@ const DECODER: &[Module] = &[
 const PHI3: &[Module] =
     &[("qkv_proj", &["qkv_proj"]), ("o_proj", &["o_proj"]), ("gate_up_proj", &["gate_up_proj"]), ("down_proj", &["down_proj"])];
 /// Experts are fused parameters, which adapters leave alone.
-const MIXTRAL: &[Module] = &[("q_proj", &["q_proj"]), ("k_proj", &["k_proj"]), ("v_proj", &["v_proj"]), ("o_proj", &["o_proj"])];
+const ATTENTION: &[Module] =
+    &[("q_proj", &["q_proj"]), ("k_proj", &["k_proj"]), ("v_proj", &["v_proj"]), ("o_proj", &["o_proj"])];
 /// Latent attention.
 const LATENT: &[Module] = &[
     ("q_proj", &["q_proj"]),
@@ -108,8 +106,6 @@ const GPT_NEOX: &[Module] = &[
     ("dense_h_to_4h", &["dense_h_to_4h"]),
     ("dense_4h_to_h", &["dense_4h_to_h"]),
 ];
-/// The shared expert is made of linear layers.
-const QWEN2_MOE: &[Module] = DECODER;
 const GPT2: &[Module] = &[("c_attn", &["c_attn"]), ("c_proj", &["c_proj"]), ("c_fc", &["c_fc"])];
 const T5: &[Module] = &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi", &["wi"]), ("wo", &["wo"])];
 const GATED_T5: &[Module] =
@@ -163,33 +159,18 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             EncoderVariant::ModernBert => MODERNBERT,
             EncoderVariant::DistilBert => DISTILBERT,
         },
-        Architecture::Decoder(Decoder { options: DecoderOptions { attention: AttentionLayout::Latent(latent), .. }, .. }) => {
-            if latent.q_lora_rank > 0 {
-                COMPRESSED_LATENT
-            } else {
-                LATENT
-            }
-        }
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FusedGate) => FUSED_GATE,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FullyConnected) => PHI,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Ungated) => UNGATED,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::OutProjected) => OPT,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::FourTimes) => GPT_NEOX,
-        Architecture::Decoder(model) if matches!(model.options.mlp, MlpLayout::Projections) => STARCODER2,
-        Architecture::Decoder(model) => match &model.variant {
-            DecoderVariant::Llama | DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => DECODER,
-            DecoderVariant::Phi3 => PHI3,
-            DecoderVariant::MixtureOfExperts(experts) => match experts.router {
-                Router::Mixtral => MIXTRAL,
-                router if experts.shared_expert_intermediate_size == 0 || router.has_ungated_shared() => MIXTRAL,
-                Router::Qwen2Moe
-                | Router::Qwen3Moe
-                | Router::Granite
-                | Router::DeepseekV2
-                | Router::Sigmoid
-                | Router::MiniMaxM2
-                | Router::GptOss => QWEN2_MOE,
-            },
+        Architecture::Decoder(model) => match model.layer_names() {
+            LayerNames::Gated => DECODER,
+            LayerNames::Attention => ATTENTION,
+            LayerNames::FusedGate => FUSED_GATE,
+            LayerNames::Phi3 => PHI3,
+            LayerNames::Ungated => UNGATED,
+            LayerNames::Starcoder2 => STARCODER2,
+            LayerNames::Phi => PHI,
+            LayerNames::Opt => OPT,
+            LayerNames::GptNeoX => GPT_NEOX,
+            LayerNames::Latent => LATENT,
+            LayerNames::CompressedLatent => COMPRESSED_LATENT,
         },
         Architecture::Gpt2(_) => GPT2,
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,

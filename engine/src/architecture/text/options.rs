@@ -63,7 +63,7 @@ pub struct EncoderOptions {
     pub tie_word_embeddings: bool,
     /// Width of the embeddings, where it is not that of the model (`embedding_size` of ELECTRA).
     pub embedding_size: Option<u64>,
-    /// Dropout of the embeddings, where it is not that of hidden states (`ModernBERT`).
+    /// Dropout of the embeddings; BERT has that of hidden states there.
     pub embedding_dropout: f64,
     /// Attention over so many tokens to each side.
     pub window: Option<Window>,
@@ -117,8 +117,9 @@ pub struct DecoderOptions {
     pub softcapped_logits: bool,
     /// Attention over a window.
     pub window: Option<Window>,
-    /// Engines with a cache for each kind of block forget what lies before the window: the model was made with one in some blocks.
-    pub forgets: bool,
+    /// Some blocks were made with a window and others without, so that engines which keep a cache for each kind of block forget what
+    /// lies before it (iSWA in llama.cpp).
+    pub interleaved_window: bool,
     /// Blocks in which positions turn nothing (`no_rope_layers`).
     pub unturned: Layers,
     /// What positions are turned in.
@@ -172,7 +173,7 @@ impl DecoderOptions {
         softcapped_scores: false,
         softcapped_logits: false,
         window: None,
-        forgets: false,
+        interleaved_window: false,
         unturned: Layers::NONE,
         position_width: PositionWidth::Model,
         interleaved_positions: false,

@@ -12,24 +12,24 @@ impl DecoderOptions {
         softcapped_scores: true,
         softcapped_logits: true,
         window: Some(Window { tokens: 4096, layers: Layers::EVERY_OTHER }),
-        forgets: true,
+        interleaved_window: true,
         ..Self::GEMMA
     };
     /// Gemma 3, but for its window.
-    pub const GEMMA3: Self = Self { norm_places: NormPlaces::Around, forgets: true, ..Self::GEMMA };
+    pub const GEMMA3: Self = Self { norm_places: NormPlaces::Around, interleaved_window: true, ..Self::GEMMA };
     /// `OLMo` 2 and 3, but for the latter's window.
     pub const OLMO2: Self = Self {
         norm_places: NormPlaces::After,
         norms_all_heads: true,
         norm_kind: NormKind::WideRms,
         position_width: PositionWidth::Tables,
-        forgets: true,
+        interleaved_window: true,
         ..Self::LLAMA
     };
     /// `OLMoE` and MiniMax-M2.
     pub const OLMOE: Self = Self { norms_all_heads: true, ..Self::LLAMA };
     /// gpt-oss, but for its window.
-    pub const GPT_OSS: Self = Self { sinks: true, norm_kind: NormKind::WideRms, forgets: true, ..Self::LLAMA };
+    pub const GPT_OSS: Self = Self { sinks: true, norm_kind: NormKind::WideRms, interleaved_window: true, ..Self::LLAMA };
     /// `StarCoder2`, but for its biases and dropouts.
     pub const STARCODER2: Self =
         Self { activation: Activation::GeluTanh, norm_kind: NormKind::Layer, mlp: MlpLayout::Projections, ..Self::LLAMA };
@@ -39,7 +39,7 @@ impl DecoderOptions {
         norm_kind: NormKind::WrittenOut,
         position_width: PositionWidth::Operands,
         scaled_logits: true,
-        forgets: true,
+        interleaved_window: true,
         ..Self::LLAMA
     };
     /// `StableLM` 2, but for the features that its positions turn.
@@ -78,7 +78,7 @@ impl DecoderOptions {
     /// Ministral 3.
     pub const MINISTRAL3: Self = Self { scaled_queries: true, ..Self::LLAMA };
     /// EXAONE 4, but for its window.
-    pub const EXAONE4: Self = Self { norm_places: NormPlaces::After, forgets: true, ..Self::LLAMA };
+    pub const EXAONE4: Self = Self { norm_places: NormPlaces::After, interleaved_window: true, ..Self::LLAMA };
     /// Hunyuan.
     pub const HUNYUAN: Self = Self { norms_turned: true, ..Self::LLAMA };
     /// Arcee's AFM.

@@ -35,8 +35,7 @@ struct SharedExpert {
 /// Where adapters find the MLPs of a mixture that are no routed experts.
 #[must_use]
 pub const fn mlp_site(mixture: &MixtureOfExperts) -> Site {
-    let is_named = mixture.shared_expert_intermediate_size > 0 && !mixture.router.has_ungated_shared();
-    if is_named { Site::Mlp } else { Site::UnnamedMlp }
+    if mixture.has_named_mlp() { Site::Mlp } else { Site::UnnamedMlp }
 }
 
 /// Weights of one block's experts; fine-tuning leaves router and experts as they are.

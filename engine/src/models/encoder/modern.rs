@@ -14,7 +14,6 @@ use crate::graph::norm::Norm;
 use crate::graph::rotary::Rotary;
 use crate::graph::{Graph, VarId};
 use crate::training::Task;
-use crate::work::WorkKind;
 
 /// What blocks of one kind share.
 #[derive(Debug, Clone, Copy)]
@@ -86,26 +85,11 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
 
 /// Tables of positions and masks of blocks that attend to all tokens, and of those with a window.
 fn shared(b: &mut Builder, model: &Encoder, recipe: Recipe, hidden: VarId) -> [Shared; 2] {
-    let (length, dtype) = (recipe.data.sequence_length, b.var(hidden).dtype);
-    let mask = model.options.window.filter(|window| is_narrow(window, recipe)).map(|_| {
-        if recipe.eager() {
-            return recipe.causal_mask(b, dtype);
-        }
-        b.begin("and", "and", WorkKind::Elementwise);
-        let mask = b.writes(length * length, Dtype::U8);
-        b.end();
-        b.hold_to_end(mask);
-        mask
-    });
-    let mut table = || {
-        b.begin("cos", "cos", WorkKind::Elementwise);
-        let table = b.writes(length * (model.hidden_size / model.num_attention_heads), dtype);
-        b.end();
-        b.hold_to_end(table);
-        table
-    };
-    let mut rotary = || Rotary { cosine: table(), sine: table() };
-    [Shared { rotary: rotary(), mask: None }, Shared { rotary: rotary(), mask }]
+    let dtype = b.var(hidden).dtype;
+    let made = |b: &mut Builder| if recipe.eager() { recipe.causal_mask(b, dtype) } else { recipe.window_mask(b) };
+    let mask = model.options.window.filter(|window| is_narrow(window, recipe)).map(|_| made(b));
+    let head_dim = model.hidden_size / model.num_attention_heads;
+    [None, mask].map(|mask| Shared { rotary: recipe.rotary(b, head_dim, dtype), mask })
 }
 
 /// Whether a window cuts anything off, as the library decides; a mask that the caller gives serves instead.
