@@ -71,14 +71,13 @@ impl LossBy {
     }
 }
 
-/// Whether `liger-kernel` patches this model (`MODEL_TYPE_TO_APPLY_LIGER_FN` of its 0.5 has llama, mistral, mixtral, qwen2,
-/// phi3, gemma and gemma2, but neither `qwen2_moe` nor gpt2, nor decoders of another layout); the Trainer passes over others with
-/// a warning.
+/// Whether `liger-kernel` patches this model (`MODEL_TYPE_TO_APPLY_LIGER_FN` has llama, mistral, mixtral, qwen2, qwen3, phi3, gemma
+/// and gemma2 among the kinds that are laid out as LLaMA, but not `qwen2_moe`, gpt2 or others); the Trainer passes over others with a
+/// warning. Models of the catalog that are laid out so are of these kinds.
 fn has_liger_kernels(run: Run<'_>) -> bool {
-    // Kinds of configuration that are laid out as LLaMA and that it does not name.
-    const OTHERS: [&str; 3] = ["seed_oss", "cwm", "ministral"];
+    const NAMED: [&str; 8] = ["llama", "mistral", "mixtral", "qwen2", "qwen3", "phi3", "gemma", "gemma2"];
     let kind = run.inputs.model.config.as_ref().and_then(|config| config.model_type.as_deref());
-    if kind.is_some_and(|kind| OTHERS.contains(&kind)) {
+    if kind.is_some_and(|kind| !NAMED.contains(&kind)) {
         return false;
     }
     match run.model() {

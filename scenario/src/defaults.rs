@@ -70,7 +70,8 @@ pub const CWM_WINDOW: u64 = 8192;
 pub const CWM_PATTERN: u64 = 4;
 /// First blocks of dots.llm1 without a window: Hugging Face's own default.
 pub const DOTS1_FULL_LAYERS: u64 = 62;
-/// Widths of GLM-4.7 Flash that `DeepSeek` has otherwise: compressed queries, what positions do not turn, values: Hugging Face's own default.
+/// Widths of GLM-4.7 Flash that `DeepSeek` has otherwise: compressed queries, what positions do not turn, values: Hugging Face's
+/// own default.
 pub const GLM4_LITE_WIDTHS: [u64; 3] = [768, 192, 256];
 /// Key and value heads of a Mistral configuration, and of those made after it: Hugging Face's own default.
 pub const MISTRAL_KEY_VALUE_HEADS: u64 = 8;

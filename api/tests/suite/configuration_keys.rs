@@ -76,11 +76,31 @@ fn a_key_that_nobody_knows_is_named_in_both_languages() {
     }
 }
 
+/// Null heads are what the classes make of them: as many of keys and values as of queries, and as wide as they share the model.
+#[test]
+fn nulls_mean_what_classes_take_them_for() {
+    let classes = classes();
+    for kind in ["seed_oss", "ernie4_5", "ministral3", "cwm", "smollm3", "mistral", "qwen3"] {
+        let config = &classes[kind];
+        let number = |key: &str| config[key].as_u64().unwrap();
+        let (hidden, heads) = (number("hidden_size"), number("num_attention_heads"));
+        let nulls = with(with(config.clone(), "num_key_value_heads", Json::Null), "head_dim", Json::Null);
+        let said = with(with(config.clone(), "num_key_value_heads", json!(heads)), "head_dim", json!(hidden / heads));
+        assert_eq!(peak(&nulls, &json!({})), peak(&said, &json!({})), "{kind}");
+        assert_eq!(unread(&nulls), None, "{kind}");
+    }
+    // What is said to be none says nothing, and saved files of models without windows say so.
+    let exaone = with(with(classes["exaone4"].clone(), "sliding_window", Json::Null), "sliding_window_pattern", json!(0));
+    let exaone = with(exaone, "layer_types", json!(vec!["full_attention"; 32]));
+    assert_eq!((faults(&exaone), unread(&exaone)), (vec![], None));
+}
+
 /// What a kind does not read changes nothing, as the note about it says.
 #[test]
 fn figures_of_other_kinds_change_nothing() {
     use scenario::fields::{FIELDS, Kind, Value};
     let asked = |config: &Json| scenario::json::scenario(&scenario(config, &json!({}))).0;
+    let mut tried = 0;
     for (kind, config) in classes() {
         let plain = asked(&config);
         let answer = |asked: &wire::v1::Scenario| {
@@ -102,9 +122,11 @@ fn figures_of_other_kinds_change_nothing() {
             let name = field.pointer.trim_start_matches("/model/config/");
             if scenario::resolve::unread(&other).iter().any(|unread| unread == name) {
                 assert_eq!(answer(&other), right, "{kind}: {name}");
+                tried += 1;
             }
         }
     }
+    assert!(tried > 1_000, "{tried}");
 }
 
 #[test]

@@ -144,9 +144,9 @@ proptest! {
             prop_assert!(full.fits || card != "m2-ultra-192gb");
         }
         // Twice as many at a time are no slower by the second of sound: twice the rows fill the tiles of kernels at least as well. What
-        // the card's cache held of the smaller batch, it may not hold of the larger: up to a tenth, on the largest caches.
+        // the card's cache held of the smaller batch, it may not hold of the larger: 3 % at most in 4,000 cases, on the largest caches.
         let doubled = with(place, 2 * batch, tokens).expect("an answer");
         let pace = |answer: &wire::v1::estimate::Passed| answer.speed.audio_seconds_per_second.expect("speech");
-        prop_assert!(pace(&doubled) >= pace(&least) * 0.9, "{} {}", pace(&doubled), pace(&least));
+        prop_assert!(pace(&doubled) >= pace(&least) * 0.96, "{} {}", pace(&doubled), pace(&least));
     }
 }

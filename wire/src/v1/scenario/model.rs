@@ -21,10 +21,9 @@ pub struct Model {
 pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
     /// `gpt_oss`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
-    /// `glm4_moe_lite`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`, `seed_oss`,
-    /// `ernie4_5`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`, `xlm-roberta`,
-    /// `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`.
-    /// Required.
+    /// `glm4_moe_lite`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
+    /// `seed_oss`, `ernie4_5`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
+    /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
     /// Tokens of the vocabulary. Required.
@@ -59,8 +58,9 @@ pub struct ModelConfig {
         schema(minimum = 1, maximum = 128)
     )]
     pub num_attention_heads: Option<u64>,
-    /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`,
-    /// `seed_oss`, `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm4`, `ernie4_5`, `starcoder2`, 32 for `exaone4` and `dots1`.
+    /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `seed_oss`, `cwm` and
+    /// `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm4`, `ernie4_5`, `starcoder2`, 32 for
+    /// `exaone4` and `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
     /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for the Gemmas, 128 for
@@ -128,8 +128,9 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub scale_decoder_outputs: Option<bool>,
     /// Activation of the MLP (GPT-2: `activation_function`, `DistilBERT`: `activation`, Gemma 2: `hidden_activation`): `gelu`,
-    /// `gelu_pytorch_tanh`, `gelu_new`, `gelu_fast`, `quick_gelu`, `relu`, `relu2`, `silu`, `swish` or `tanh`; default `silu`, `gelu` for
-    /// encoders and `gpt_neox`, `relu` for `opt`, `relu2` for `arcee`, `gelu_pytorch_tanh` for the Gemmas and `starcoder2`, `gelu_new` for `gpt2` and `phi`.
+    /// `gelu_pytorch_tanh`, `gelu_new`, `gelu_fast`, `quick_gelu`, `relu`, `relu2`, `silu`, `swish` or `tanh`; default `silu`,
+    /// `gelu` for encoders and `gpt_neox`, `relu` for `opt`, `relu2` for `arcee`, `gelu_pytorch_tanh` for the Gemmas and
+    /// `starcoder2`, `gelu_new` for `gpt2` and `phi`.
     #[cfg_attr(
         feature = "json",
         serde(
@@ -173,13 +174,13 @@ pub struct ModelConfig {
         schema(minimum = 0, maximum = 1)
     )]
     pub classifier_dropout: Option<f64>,
-    /// Share of a head's features that positions turn (`phi3`, `phi`, `glm4`, `glm4_moe`,
-    /// `stablelm`, `minimax_m2`; `gpt_neox`: `rotary_pct`); default 1 for `phi3` and `minimax_m2`, 0.25 for `stablelm` and `gpt_neox`,
-    /// else 0.5.
+    /// Share of a head's features that positions turn (`phi3`, `phi`, `glm4`, `glm4_moe`, `stablelm`, `minimax_m2`; `gpt_neox`:
+    /// `rotary_pct`); default 1 for `phi3` and `minimax_m2`, 0.25 for `stablelm` and `gpt_neox`, else 0.5.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub partial_rotary_factor: Option<f64>,
-    /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral`, `gemma2`, `gemma3_text`,
-    /// `olmo3`, `cohere2`, `exaone4`, `ministral` and `dots1`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for `gpt_oss`, else 0.
+    /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral`, `gemma2`, `gemma3_text`, `olmo3`,
+    /// `cohere2`, `exaone4`, `ministral` and `dots1`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for
+    /// `gpt_oss`, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub sliding_window: Option<u64>,
     /// Qwen's windows are on; default false.
@@ -213,8 +214,8 @@ pub struct ModelConfig {
     /// Both halves of a block read what the block does, and stand beside each other (`gpt_neox`); default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub use_parallel_residual: Option<bool>,
-    /// Width of the embeddings, which are projected to `hidden_size` where that is another (`electra`; `opt`: `word_embed_proj_dim`,
-    /// which must be `hidden_size`); default 128.
+    /// Width of the embeddings, which are projected to `hidden_size` where that is another (`electra`; `opt`:
+    /// `word_embed_proj_dim`, which must be `hidden_size`); default 128.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub embedding_size: Option<u64>,
     /// Tokens around each one that attention sees in all blocks but every third (`modernbert`); default 128.
@@ -232,7 +233,8 @@ pub struct ModelConfig {
     /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`); default: the first alone is dense.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mlp_layer_types: Option<Vec<String>>,
-    /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `glm4_moe_lite`, `dots1`).
+    /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `glm4_moe_lite`,
+    /// `dots1`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 64))]
     pub n_shared_experts: Option<u64>,
     /// First blocks with an MLP of `intermediate_size` in place of experts (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `dots1`).

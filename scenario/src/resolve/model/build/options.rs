@@ -42,7 +42,8 @@ pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> EncoderO
     }
 }
 
-/// `ModernBERT`'s blocks that attend to a window: all but every third, from the first on, where its configuration does not list them.
+/// `ModernBERT`'s blocks that attend to a window: all but every third, from the first on, where its configuration does not list
+/// them.
 fn local_attention(config: &ModelConfig) -> Window {
     let every = config.global_attn_every_n_layers.unwrap_or(defaults::MODERNBERT_GLOBAL).max(1);
     let listed = |layer: u64| config.layer_types.as_ref()?.get(layer as usize).map(|word| word == SLIDING);
@@ -142,8 +143,8 @@ fn minimax_rotary(config: &ModelConfig) -> Option<u64> {
     config.rotary_dim.filter(|_| config.partial_rotary_factor.is_none()).or_else(shared)
 }
 
-/// Blocks that positions do not turn: every fourth of `SmolLM3` where its configuration lists none (`no_rope_layer_interval`), where
-/// the list has a zero for them; those of Cohere 2 and EXAONE 4 that attend to all tokens.
+/// Blocks that positions do not turn: every fourth of `SmolLM3` where its configuration lists none (`no_rope_layer_interval`),
+/// where the list has a zero for them; those of Cohere 2 and EXAONE 4 that attend to all tokens.
 fn unturned(config: &ModelConfig, kind: ModelType) -> Layers {
     let Some(layers) = config.num_hidden_layers else { return Layers::NONE };
     if matches!(kind, ModelType::Cohere2 | ModelType::Exaone4) {

@@ -139,6 +139,7 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
             "aux_loss_alpha",
             "seq_aux",
             "partial_rotary_factor",
+            "first_k_dense_replace",
         ],
         ModelType::Cohere => &["logit_scale", "model_max_length"],
         ModelType::Cohere2 => COHERE2,
