@@ -97,6 +97,49 @@ fn faults_are_named_with_what_works() {
     }
 }
 
+/// An engine that does not read a kind of model says so, and names those that do on that card.
+#[test]
+fn engines_name_those_that_read_a_model() {
+    let config = |kind: &str| {
+        json!({ "config": { "model_type": kind, "vocab_size": 32_000, "hidden_size": 2048, "intermediate_size": 8192,
+            "num_hidden_layers": 4, "num_attention_heads": 16 } })
+    };
+    let id = |id: &str| json!({ "id": id });
+    let all = ["vllm", "sglang", "llama.cpp", "transformers"];
+    let none: &[&str] = &[];
+    for (model, card, engine, others) in [
+        (config("cwm"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"][..])),
+        (config("opt"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"])),
+        (config("opt"), "rx-7900-xtx", "llama.cpp", Some(none)),
+        (config("gpt_neox"), "rtx-4090", "tensorrt-llm", Some(&all)),
+        (config("ministral3"), "rtx-4090", "tensorrt-llm", Some(&all)),
+        (config("seed_oss"), "rtx-4090", "tensorrt-llm", None),
+        (config("gpt_neox"), "rtx-4090", "llama.cpp", None),
+        (id("starcoder2-3b"), "rtx-4090", "tensorrt-llm", None),
+        (id("olmo-2-7b"), "rtx-4090", "tensorrt-llm", Some(&all)),
+        (id("olmo-3-7b"), "rtx-4090", "tensorrt-llm", None),
+        (id("olmoe-1b-7b"), "rtx-4090", "tensorrt-llm", Some(&all)),
+        (id("qwen1.5-moe-a2.7b"), "rtx-4090", "tensorrt-llm", None),
+        (id("stablelm-2-1.6b"), "rtx-4090", "tensorrt-llm", Some(&all)),
+        (id("aya-expanse-8b"), "rtx-4090", "tensorrt-llm", None),
+        (id("command-r7b"), "rtx-4090", "tensorrt-llm", None),
+        (id("gemma-2-9b"), "rtx-4090", "tensorrt-llm", None),
+        (id("llama-3.1-8b"), "rtx-4090", "tensorrt-llm", None),
+        (id("pythia-1b"), "rtx-4090", "vllm", None),
+    ] {
+        let asked = json!({ "task": "inference", "hardware": { "gpu": card }, "model": model, "serving": { "engine": engine } });
+        match (ask(&asked), others) {
+            (Ok(_), None) => {}
+            (Err(problem), Some(others)) => {
+                let fault = &problem["errors"][0];
+                assert_eq!(fault["pointer"], "/serving/engine", "{problem}");
+                assert_eq!(fault["allowed"].as_array().map_or(&[][..], Vec::as_slice), others, "{model} {card}");
+            }
+            (answer, _) => panic!("{model} {card} {engine}: {answer:?}"),
+        }
+    }
+}
+
 #[test]
 fn cards_and_models_must_suit_the_engine() {
     let with = |gpu: &str, count: u64, model: &str, serving: Json| json!({ "task": "inference", "hardware": { "gpu": gpu, "gpu_count": count }, "model": { "id": model }, "serving": serving });

@@ -1,6 +1,6 @@
 //! Which engines read which kinds of model, and run on which cards.
 
-use engine::architecture::{AttentionLayout, Decoder, DecoderVariant, MlpLayout, NormKind, PositionWidth, Router};
+use engine::architecture::{Decoder, DecoderVariant, MlpLayout, NormKind, PositionWidth, Router};
 use engine::hardware::{Gpu, Vendor, capability};
 use engine::serving::{Question, ServingEngine};
 use wire::v1::Scenario;
@@ -9,8 +9,8 @@ use wire::v1::choices::ServingEngine as Word;
 use super::reason::{ENGINE, model, not_applicable};
 use crate::resolve::errors::Errors;
 
-/// Kinds of `config.json` that TensorRT-LLM does not list and whose blocks do not tell (`docs/source/models/supported-models.md`,
-/// commit 00b6d5a2).
+/// Kinds of `config.json` that TensorRT-LLM has no model of and whose blocks do not tell: neither of its PyTorch backend
+/// (`_torch/models/_arch_index.py`, commit 065ff9e9) nor of `AutoDeploy` (`auto_deploy/models/custom/__init__.py`, commit 01a2ff34).
 const BESIDE_TENSORRT_LLM: [&str; 4] = ["ministral", "ministral3", "cwm", "dots1"];
 /// Kinds that llama.cpp converts no files of (`conversion/__init__.py`, commit 00bdaa10).
 const BESIDE_LLAMA_CPP: [&str; 2] = ["cwm", "ministral"];
@@ -41,35 +41,34 @@ pub(super) fn check(scenario: &Scenario, question: &Question, errors: &mut Error
 
 fn reads(engine: ServingEngine, kind: &str, model: &Decoder) -> bool {
     match engine {
-        ServingEngine::TensorrtLlm => !BESIDE_TENSORRT_LLM.contains(&kind) && is_listed_by_tensorrt_llm(model),
-        // It has no blocks with a table of positions and no turned queries but GPT-2's.
+        ServingEngine::TensorrtLlm => !BESIDE_TENSORRT_LLM.contains(&kind) && has_blocks_in_tensorrt_llm(model),
+        // It converts no files of OPT, whose positions are learned.
         ServingEngine::LlamaCpp => !BESIDE_LLAMA_CPP.contains(&kind) && model.options.learned_positions == 0,
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => true,
     }
 }
 
-/// Whether the list has models of such blocks: none of `StarCoder2`, `StableLM`, Phi-2, GPT-NeoX, OPT, Arcee's, Ernie 4.5, GLM-4
-/// without experts, Cohere's first kind, `OLMo` 2, `OLMoE`, Granite's mixtures and the first two Gemmas.
-fn is_listed_by_tensorrt_llm(model: &Decoder) -> bool {
+/// Whether it has models of such blocks: none of `StableLM`, Phi-2, GPT-NeoX, OPT, Arcee's, Ernie 4.5, GLM-4 without experts, `OLMo` 2,
+/// `OLMoE` and Granite's mixtures.
+fn has_blocks_in_tensorrt_llm(model: &Decoder) -> bool {
     let options = &model.options;
-    let is_latent = matches!(options.attention, AttentionLayout::Latent(_));
-    let is_listed_mixture = match &model.variant {
-        DecoderVariant::Gemma | DecoderVariant::Gemma2 => false,
-        DecoderVariant::MixtureOfExperts(mixture) => {
-            mixture.router != Router::Granite && (mixture.router != Router::Qwen2Moe || !options.norms_all_heads || is_latent)
-        }
-        DecoderVariant::Llama | DecoderVariant::Phi3 | DecoderVariant::Gemma3 => true,
+    let has_mlp = match options.mlp {
+        MlpLayout::Gated => options.norm_kind != NormKind::Layer,
+        MlpLayout::Projections => true,
+        _ => false,
     };
-    let has_window = options.window.is_some();
-    let is_listed_norm = match options.norm_kind {
-        NormKind::Layer => false,
-        NormKind::WrittenOut => has_window,
-        NormKind::Rms | NormKind::WideRms => true,
-    };
-    let is_listed_width = match options.position_width {
-        PositionWidth::Tables => has_window,
+    let has_positions = match options.position_width {
+        PositionWidth::Tables => options.window.is_some(),
         PositionWidth::Swapped => false,
         PositionWidth::Model | PositionWidth::Operands => true,
     };
-    options.mlp == MlpLayout::Gated && is_listed_mixture && is_listed_norm && is_listed_width
+    let has_router = match &model.variant {
+        DecoderVariant::MixtureOfExperts(mixture) => match mixture.router {
+            Router::Granite => false,
+            Router::Qwen2Moe => !options.norms_all_heads,
+            _ => true,
+        },
+        _ => true,
+    };
+    has_mlp && has_positions && has_router
 }
