@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use engine::architecture::{
-    Architecture, AttentionLayout, Convnext, Decoder, DecoderOptions, DecoderVariant, Densenet, Detector, DiffusionTransformer,
-    DiffusionTransformerVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Expansion, Gpt2, Gpt2Options,
-    InvertedResidual, InvertedResidualStage, InvertedResidualVariant, LatentAttention, Layers, MixtureOfExperts, Resnet,
-    ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg, Vit, VitVariant, Window,
+    Activation, Architecture, AttentionLayout, Convnext, Decoder, DecoderOptions, DecoderVariant, Densenet, Detector,
+    DiffusionTransformer, DiffusionTransformerVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Expansion, Gpt2,
+    Gpt2Options, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, LatentAttention, Layers, MixtureOfExperts,
+    Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg, Vit, VitVariant,
+    Window,
 };
 use engine::hardware::{Cpu, Gpu, NvlinkReach, Pcie, Storage, Vendor};
 use engine::training::DataKind;

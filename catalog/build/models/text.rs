@@ -157,6 +157,11 @@ fn options(row: &Row<'_>, variant: &str) -> String {
             fields.push(format!("{key}: {chance:?}"));
         }
     }
+    // An activation of its own; that of its layout where it says none.
+    if let Some(activation) = row.optional_text("hidden_act") {
+        row.check(activation == "gelu_fast", "hidden_act", "is gelu_fast, or left out for that of the layout");
+        fields.push("activation: Activation::GeluFast".to_owned());
+    }
     if let Some(rows) = row.optional_whole("learned_positions", &COUNT) {
         fields.push(format!("learned_positions: {rows}"));
     }
