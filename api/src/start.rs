@@ -14,6 +14,7 @@ mod files;
 mod llama_cpp;
 mod load_test;
 mod passes;
+mod split;
 
 use command::command;
 use files::compose;
@@ -97,9 +98,7 @@ fn vllm(name: &str, drafter: Option<&str>, question: &Question, answer: &Answer)
         options.push(("--kv-cache-dtype", "fp8".to_owned()));
     }
     options.extend(sight(question));
-    if question.hardware.gpu_count > 1 {
-        options.push(("--tensor-parallel-size", question.hardware.gpu_count.to_string()));
-    }
+    options.extend(split::vllm(question));
     if let Some(drafts) = settings.drafts {
         let tokens = drafts.tokens;
         let ahead = match drafter {
@@ -109,10 +108,11 @@ fn vllm(name: &str, drafter: Option<&str>, question: &Question, answer: &Answer)
         options.push(("--speculative-config", ahead));
     }
     options.extend(trusted(name));
-    let tokens = answer.limits.kv_tokens;
+    // Each copy tells of itself.
+    let tokens = answer.limits.kv_tokens / question.copies();
     let times = tokens as f64 / settings.context_length.max(1) as f64;
     ServedStart {
-        command: command("vllm serve", &options),
+        command: split::served("vllm serve", &options, "--port", question),
         files: compose(question, &options).into_iter().collect(),
         load_test: load_test("vllm bench serve --ignore-eos", "--model", name, question),
         load_test_prints: None,
@@ -150,9 +150,7 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     if is_siglip {
         options.push(("--enable-multimodal", String::new()));
     }
-    if question.hardware.gpu_count > 1 {
-        options.push(("--tp-size", question.hardware.gpu_count.to_string()));
-    }
+    options.extend(split::sglang(question));
     if let Some(drafts) = settings.drafts {
         // One chain of drafts, and the token before it.
         options.extend([
@@ -164,11 +162,11 @@ fn sglang(name: &str, question: &Question, answer: &Answer) -> ServedStart {
     }
     options.extend(trusted(name));
     ServedStart {
-        command: command("sglang serve", &options),
+        command: split::served("sglang serve", &options, "--port", question),
         files: compose(question, &options).into_iter().collect(),
         load_test: load_test("python3 -m sglang.bench_serving", "--model", name, question),
         load_test_prints: None,
-        log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens)],
+        log: vec![format!("max_total_num_tokens={}", answer.limits.kv_tokens / question.copies())],
     }
 }
 
@@ -200,19 +198,17 @@ fn tensorrt_llm(name: &str, question: &Question, answer: &Answer) -> ServedStart
         options.push(("--extra_llm_api_options", SETTINGS_FILE.to_owned()));
         ServedFile { name: SETTINGS_FILE.to_owned(), content: lines }
     });
-    if question.hardware.gpu_count > 1 {
-        options.push(("--tp_size", question.hardware.gpu_count.to_string()));
-    }
+    options.extend(split::tensorrt_llm(question));
     options.extend(trusted(name).map(|_| ("--trust_remote_code", String::new())));
     ServedStart {
-        command: command("trtllm-serve serve", &options),
+        command: split::served("trtllm-serve serve", &options, "--port", question),
         files: settings_file.into_iter().chain(compose(question, &options)).collect(),
         load_test: load_test("python3 -m tensorrt_llm.serve.scripts.benchmark_serving --ignore-eos", "--model", name, question),
         load_test_prints: None,
         log: vec![format!(
             "[MemUsageChange] Allocated {} GiB for max tokens in paged KV cache ({}).",
             gib(answer.memory.parts.kv_cache),
-            answer.limits.kv_tokens
+            answer.limits.kv_tokens / question.copies()
         )],
     }
 }

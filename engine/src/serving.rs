@@ -19,6 +19,7 @@ mod plain;
 mod question;
 pub mod queue;
 pub mod speed;
+mod split;
 pub mod tensors;
 mod weights;
 mod within;
@@ -33,6 +34,7 @@ pub use plain::{Plain, plain};
 pub use question::{CacheDtype, Drafter, Drafts, Offload, Pictures, Question, ServingEngine, Settings, Targets};
 pub use queue::Queue;
 pub use speed::Speed;
+pub use split::Split;
 pub use weights::{Weights, total};
 pub use within::{Within, is_met};
 

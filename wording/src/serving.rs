@@ -1,5 +1,7 @@
 //! Sentences about models that are served.
 
+mod cards;
+
 use engine::serving::notes::Share;
 use engine::serving::{CacheDtype, Change, Note, Offload};
 use engine::serving::{Effect, WeightsFormat as Format};
@@ -38,6 +40,7 @@ pub fn serving_change(change: &Change, locale: Locale) -> String {
         Change::Format(format) => format!("权重用 {}", weights_format(format)),
         Change::PictureSize(height, width) if en => format!("pictures of {height} x {width} pixels (image_size)"),
         Change::PictureSize(height, width) => format!("图片缩小到 {height} x {width} 像素（image_size）"),
+        Change::Split(split) => cards::split(split, locale),
         Change::Context(tokens) if en => format!("limit requests to {} tokens (context_length)", number(tokens as f64)),
         Change::Context(tokens) => format!("将请求限制为 {} 个 token（context_length）", number(tokens as f64)),
         Change::Offload(Offload::Experts) if en => "keep the routed experts in RAM".to_owned(),
@@ -92,6 +95,12 @@ pub fn serving_note(note: &Note, locale: Locale) -> String {
 
 fn english(note: &Note) -> String {
     match *note {
+        Note::GroupsCut { .. }
+        | Note::CopiedHeads
+        | Note::OneAfterAnother { .. }
+        | Note::Copies { .. }
+        | Note::SumsOverPcie { .. }
+        | Note::StagesUnchecked => cards::note(note, Locale::En).unwrap_or_default(),
         Note::DoesNotFit { by } => format!("needs {} more memory than the card has", size(by)),
         Note::PoolTooSmall { pool, longest, holds } => format!(
             "the engine will not start: a request of the longest context needs {} for keys and values, and {} are left, enough for {} tokens",
@@ -112,15 +121,6 @@ fn english(note: &Note) -> String {
         Note::WeightOnly => {
             "this card cannot multiply in this format: weights are unpacked to 16 bits, which saves memory and speeds up single streams, not prompts".to_owned()
         }
-        Note::GroupsCut { width, group, cards } => format!(
-            "{cards} cards cut a matrix of {width} inputs within groups of {group} that share a scale: the engine loads only a checkpoint that was padded for it"
-        ),
-        Note::CopiedHeads => {
-            "there are more cards than heads of keys and values: they are copied, so that more cards hold no more tokens each".to_owned()
-        }
-        Note::OneAfterAnother { cards } => format!(
-            "the {cards} cards work one after another: a single request is answered no faster than by one card that held it all"
-        ),
         Note::OnHost { bytes, read, rate: bandwidth } => format!(
             "{} of the model lie in RAM, of which every token reads {}: the memory's rate sets the pace ({} with this processor's kind of memory)",
             size(bytes),
@@ -191,6 +191,12 @@ fn english(note: &Note) -> String {
 
 fn chinese(note: &Note) -> String {
     match *note {
+        Note::GroupsCut { .. }
+        | Note::CopiedHeads
+        | Note::OneAfterAnother { .. }
+        | Note::Copies { .. }
+        | Note::SumsOverPcie { .. }
+        | Note::StagesUnchecked => cards::note(note, Locale::Zh).unwrap_or_default(),
         Note::DoesNotFit { by } => format!("显存还差 {}", size(by)),
         Note::PoolTooSmall { pool, longest, holds } => format!(
             "引擎无法启动：一个最长请求的键值缓存需 {}，只剩 {}，可容纳 {} 个 token",
@@ -209,11 +215,6 @@ fn chinese(note: &Note) -> String {
         Note::WeightOnly => {
             "此卡不支持以该格式做矩阵乘法：权重先解包为 16 位，省显存、加快单路生成，但不加快提示词处理".to_owned()
         }
-        Note::GroupsCut { width, group, cards } => {
-            format!("{cards} 张卡会从共用缩放系数的 {group} 个输入之间切开宽 {width} 的矩阵：引擎只能加载为此补齐过的权重")
-        }
-        Note::CopiedHeads => "显卡多于键值头：键值头被复制，更多的卡不会让每张卡存下更多 token".to_owned(),
-        Note::OneAfterAnother { cards } => format!("{cards} 张卡依次工作：单个请求不会比一张装得下的卡更快"),
         Note::OnHost { bytes, read, rate: bandwidth } => format!(
             "模型的 {} 放在内存中，每个 token 读取其中 {}：速度取决于内存带宽（此处理器的内存为 {}）",
             size(bytes),

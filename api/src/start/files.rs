@@ -6,6 +6,8 @@ use engine::hardware::Vendor;
 use engine::serving::{CacheDtype, Offload, Question, ServingEngine};
 use wire::v1::estimate::ServedFile;
 
+use super::split;
+
 /// An engine's image, the program in it, and the port that it listens on.
 struct Image {
     name: &'static str,
@@ -51,12 +53,22 @@ pub(super) fn compose(question: &Question, options: &[(&str, String)]) -> Option
     let words: Vec<String> = words.filter(|word| !word.is_empty()).chain(open.iter().map(|&word| word.to_owned())).collect();
     let lines = words.iter().fold(String::new(), |lines, word| lines + "      - " + &quoted(word) + "\n");
     let entrypoint: Vec<String> = entrypoint.iter().map(|word| quoted(word)).collect();
-    let cards = question.hardware.gpu_count;
+    let entrypoint = entrypoint.join(", ");
+    let servers = split::servers(question);
     // Files of a model lie beside the compose file; repositories are fetched once and kept.
-    let content = format!(
-        "services:\n  model:\n    image: {name}\n    entrypoint: [{}]\n    command:\n{lines}    working_dir: /work\n    volumes:\n      - .:/work\n      - ~/.cache/huggingface:/root/.cache/huggingface\n    environment:\n      - HF_TOKEN\n    ports:\n      - \"127.0.0.1:{port}:{port}\"\n    ipc: host\n    deploy:\n      resources:\n        reservations:\n          devices:\n            - driver: nvidia\n              count: {cards}\n              capabilities: [gpu]\n",
-        entrypoint.join(", ")
-    );
+    let services = (0..servers).map(|server| {
+        let outside = u64::from(port) + server;
+        let (service, cards) = if servers == 1 {
+            ("model".to_owned(), format!("count: {}", question.hardware.gpu_count))
+        } else {
+            let cards: Vec<String> = split::cards(question, server).iter().map(|card| quoted(card)).collect();
+            (format!("model-{server}"), format!("device_ids: [{}]", cards.join(", ")))
+        };
+        format!(
+            "  {service}:\n    image: {name}\n    entrypoint: [{entrypoint}]\n    command:\n{lines}    working_dir: /work\n    volumes:\n      - .:/work\n      - ~/.cache/huggingface:/root/.cache/huggingface\n    environment:\n      - HF_TOKEN\n    ports:\n      - \"127.0.0.1:{outside}:{port}\"\n    ipc: host\n    deploy:\n      resources:\n        reservations:\n          devices:\n            - driver: nvidia\n              {cards}\n              capabilities: [gpu]\n"
+        )
+    });
+    let content = services.fold("services:\n".to_owned(), |content, service| content + &service);
     Some(ServedFile { name: "compose.yaml".to_owned(), content })
 }
 

@@ -6,6 +6,7 @@ use wire::v1::estimate::ServedStart;
 
 use super::command::command;
 use super::files::{compose, modelfile};
+use super::split;
 
 fn mib(bytes: Bytes) -> String {
     wording::format::plain(bytes.as_f64() / MIB as f64, 2)
@@ -37,11 +38,11 @@ fn projector(name: &str) -> String {
 /// The start of llama.cpp's server.
 pub(super) fn llama_cpp(name: &str, drafter: Option<&str>, question: &Question, answer: &Answer) -> ServedStart {
     let settings = &question.settings;
-    let slots = settings.context_length.saturating_mul(settings.concurrency);
+    let slots = settings.context_length.saturating_mul(question.concurrency());
     let mut options = vec![
         ("-m", name.to_owned()),
         ("-c", slots.to_string()),
-        ("-np", settings.concurrency.to_string()),
+        ("-np", question.concurrency().to_string()),
         ("-ub", settings.max_batched_tokens.to_string()),
     ];
     // The usual batch is 2,048 tokens; a larger pass needs a batch as large.
@@ -80,12 +81,12 @@ pub(super) fn llama_cpp(name: &str, drafter: Option<&str>, question: &Question, 
         Offload::Experts => vec![("-ncmoe", question.model.num_hidden_layers.to_string())],
         Offload::Blocks(blocks) => vec![("-ngl", (question.model.num_hidden_layers.saturating_sub(blocks) + 1).to_string())],
     };
-    let (program, requests) = if settings.concurrency > 1 {
+    let (program, requests) = if question.concurrency() > 1 {
         let requests = vec![
             ("-c", slots.to_string()),
             ("-npp", settings.prompt_tokens.to_string()),
             ("-ntg", settings.output_tokens.to_string()),
-            ("-npl", settings.concurrency.to_string()),
+            ("-npl", question.concurrency().to_string()),
             ("-fa", "on".to_owned()),
         ];
         ("llama-batched-bench", requests)
@@ -101,24 +102,35 @@ pub(super) fn llama_cpp(name: &str, drafter: Option<&str>, question: &Question, 
     };
     let model = [("-m", name.to_owned())];
     let bench: Vec<_> = model.into_iter().chain(requests).chain(passes).chain(kept).chain(place).collect();
-    let bench = command(program, &bench);
+    // Its benches take all the cards that they see: those of one copy.
+    let bench = if question.copies_are_servers() {
+        command(&split::on_cards(question, 0, program), &bench)
+    } else {
+        command(program, &bench)
+    };
     // Its benches read neither pictures nor what was read before, and Ollama takes a tower from repositories alone.
     let is_plain = question.seen().is_none();
     let files = compose(question, &options)
         .into_iter()
-        .chain(modelfile(name, question).filter(|_| is_plain && drafter.is_none()))
+        .chain(modelfile(name, question).filter(|_| is_plain && drafter.is_none() && question.copies() == 1))
         .collect();
     let load_test = (is_plain && drafter.is_none() && settings.shared_prefix_tokens == 0).then_some(bench);
     let log = llama_cpp_log(question, answer);
-    ServedStart { command: command("llama-server", &options), files, load_test, load_test_prints: None, log }
+    ServedStart {
+        command: split::served("llama-server", &options, "--port", question),
+        files,
+        load_test,
+        load_test_prints: None,
+        log,
+    }
 }
 
 /// What llama.cpp says of its buffers: a cache of windows has a line of its own, and so have states. Which card holds how much of
 /// them is not told for several.
 fn llama_cpp_log(question: &Question, answer: &Answer) -> Vec<String> {
     let parts = &answer.memory.parts;
-    let is_in_one_place = question.hardware.gpu_count == 1 && !matches!(question.settings.offload, Offload::Blocks(_));
-    let states = cache::states(question, 1) * question.settings.concurrency;
+    let is_in_one_place = question.cards() == 1 && !matches!(question.settings.offload, Offload::Blocks(_));
+    let states = cache::states(question, 1) * question.concurrency();
     let buffer = |name: &str, bytes: Bytes| format!("{name} buffer size = {} MiB", mib(bytes));
     let whole = memory::whole_cache(question);
     let kept = if question.kept_window().is_some() {

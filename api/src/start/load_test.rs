@@ -10,6 +10,10 @@ pub(super) fn load_test(program: &str, model: &'static str, name: &str, question
     let requests = queue::load_test_requests(settings);
     let has_pictures = question.seen().is_some();
     let is_shared = settings.shared_prefix_tokens > 0 && settings.engine == ServingEngine::Sglang;
+    // It asks one server, and nothing that shares requests out comes with the engine.
+    if question.copies_are_servers() {
+        return None;
+    }
     if has_pictures && (is_shared || settings.engine == ServingEngine::TensorrtLlm) {
         return None;
     }

@@ -1,14 +1,14 @@
 //! What is chosen for a reader, attacked: no way to serve beats what is left open, and what an answer proposes does what it says.
 #![cfg(feature = "json")]
 
-use engine::serving::memory;
+use engine::serving::{is_met, memory};
 use proptest::prelude::*;
 use scenario::resolve::resolve_serving;
 use wire::Locale;
 use wire::v1::Scenario;
 use wire::v1::choices::{ServingEngine, ServingOffload, WeightsFormat, Workload};
 use wire::v1::estimate::Served;
-use wire::v1::scenario::{GpuChoice, Serving};
+use wire::v1::scenario::{GpuChoice, Serving, ServingParallel};
 
 const CARDS: [&str; 8] =
     ["rtx-3060-12gb", "rtx-4090", "rtx-5090", "a100-sxm4-80gb", "h200-sxm", "rx-7900-xtx", "m2-ultra-192gb", "v100-sxm2-32gb"];
@@ -89,6 +89,12 @@ fn ways(scenario: &Scenario, as_named: bool) -> Vec<Scenario> {
         for &format in WeightsFormat::ALL.iter().filter(|format| named.weights_format.is_none_or(|only| only == **format)) {
             let count = if engine == ServingEngine::LlamaCpp { places.len() } else { 1 };
             ways.extend(places[..count].iter().map(|&place| with(scenario, engine, format, place)));
+            let cards = scenario.hardware.gpu_count.filter(|&cards| cards > 1);
+            ways.extend(cards.map(|cards| {
+                let mut staged = with(scenario, engine, format, (ServingOffload::None, None));
+                staged.serving.parallel.pipeline = Some(cards);
+                staged
+            }));
         }
     }
     ways
@@ -107,6 +113,31 @@ proptest! {
         if !answer.fits && answer.instead.is_none() {
             let way = ways(&scenario, false).into_iter().find(works);
             prop_assert!(way.is_none(), "{:?}", way.map(|way| way.serving));
+        }
+    }
+
+    /// Who asks for a pace or a first token and leaves open how the model lies on the cards gets it, where any split in the same engine and
+    /// format gives it.
+    #[test]
+    fn no_split_meets_what_the_answer_misses(scenario in any_scenario(), pace in 5.0_f64..80.0, wait in 0.1_f64..5.0) {
+        let mut asked = scenario;
+        asked.serving.min_tokens_per_second = Some(pace);
+        asked.serving.max_time_to_first_token_seconds = Some(wait);
+        let Ok(chosen) = resolve_serving(&asked) else { return Ok(()) };
+        if asked.hardware.gpu_count == Some(1) || is_met(&chosen.question) || !memory::of(&chosen.question).works() {
+            return Ok(());
+        }
+        let cards = asked.hardware.gpu_count.unwrap_or(1);
+        for data in (1..=cards).filter(|data| [1, cards / 2, cards].contains(data)) {
+            let pipelines = if data == 1 { vec![1, cards] } else { vec![1] };
+            for pipeline in pipelines {
+                let parallel = ServingParallel { data: Some(data), pipeline: Some(pipeline), ..ServingParallel::default() };
+                let (engine, format) = (chosen.inputs.serving.engine, chosen.inputs.serving.weights_format);
+                let serving = Serving { parallel, engine, weights_format: format, ..asked.serving.clone() };
+                let Ok(other) = resolve_serving(&Scenario { serving, ..asked.clone() }) else { continue };
+                let works = memory::of(&other.question).works();
+                prop_assert!(!(works && is_met(&other.question)), "{:?}", other.inputs.serving);
+            }
         }
     }
 

@@ -74,7 +74,7 @@ fn state(question: &Question, linear: &LinearAttention, ranks: u64) -> Bytes {
 /// What all blocks keep of a sequence in place of keys and values, on one of `ranks` cards.
 #[must_use]
 pub fn states(question: &Question, ranks: u64) -> Bytes {
-    (0..question.model.num_hidden_layers).map(|block| state_of_block(question, block, ranks)).sum()
+    question.blocks().map(|block| state_of_block(question, block, ranks)).sum()
 }
 
 /// Tokens of `SGLang`'s pool for windows, as a share of those of its other pool (`swa_full_tokens_ratio` of 0.5.23).
@@ -129,7 +129,7 @@ impl Reach {
 /// Blocks that look back over all tokens, and blocks that look back over a window, with its length.
 fn blocks(question: &Question, window: Option<Window>) -> (u64, u64, u64) {
     let model = &question.model;
-    let keeping = (0..model.num_hidden_layers).filter(|&block| model.keeps_tokens(block));
+    let keeping = question.blocks().filter(|&block| model.keeps_tokens(block));
     match window {
         None => (keeping.count() as u64, 0, 0),
         Some(window) => {

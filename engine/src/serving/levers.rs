@@ -6,6 +6,7 @@ use super::loads::loads;
 use super::pictures;
 use super::plain::{Plain, plain};
 use super::question::{CacheDtype, Drafter, Offload, Pictures, Question, ServingEngine};
+use super::split::Split;
 use super::tensors;
 use crate::hardware::capability;
 
@@ -26,6 +27,8 @@ pub enum Change {
     Offload(Offload),
     /// Pictures of fewer pixels: their height and width.
     PictureSize(u64, u64),
+    /// The model laid otherwise on the same cards.
+    Split(Split),
 }
 
 /// What a change does to answers.
@@ -80,6 +83,8 @@ pub fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
                     || after.limits.max_concurrency > before.limits.max_concurrency
                     || after.limits.max_context > before.limits.max_context;
                 let is_faster = is_faster || after.total_tokens_per_second > before.total_tokens_per_second * FASTER;
+                // Who lays a model otherwise wants answers sooner or more of them.
+                let holds_more = holds_more && !matches!(change, Change::Split(_));
                 after.fits && (is_faster || holds_more || effect == Effect::Better)
             } else {
                 after.fits
@@ -113,6 +118,7 @@ pub fn with(question: &Question, change: Change) -> Question {
             settings.output_tokens = settings.output_tokens.min(tokens.saturating_sub(settings.prompt_tokens)).max(1);
         }
         Change::Offload(offload) => settings.offload = offload,
+        Change::Split(split) => settings.split = split,
         Change::PictureSize(height, width) => {
             let text = settings.prompt_tokens - pictures::of_all(question);
             let smaller = settings.pictures.map(|pictures| Pictures { height, width, ..pictures });
@@ -136,7 +142,7 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
     match settings.engine {
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => {
             let most = if settings.max_sequences > FEW_REQUESTS { FEW_REQUESTS } else { FEWEST_REQUESTS };
-            let enough = settings.concurrency.max(most);
+            let enough = question.concurrency().max(most);
             // Of requests that come at a rate, fewer at a time are fewer that are finished.
             let is_steady = settings.request_rate.is_none();
             if is_steady && settings.engine == ServingEngine::Vllm && settings.max_sequences > enough {
@@ -167,8 +173,42 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
         |format: WeightsFormat| format.suits(&question.model) && loads(settings.engine, format, &question.hardware.gpu);
     changes.retain(|(change, _)| !matches!(change, Change::Format(format) if !is_loaded(*format)));
     shorter(question, &mut changes);
+    changes.extend(splits(question).into_iter().map(|split| (Change::Split(split), Effect::None)));
     changes.extend(smaller_pictures(question).map(|change| (change, Effect::Noticeable)));
     changes
+}
+
+/// Other ways to lay a model on the same cards: one whose cards share each matrix, with whole experts or with shares of them, copies on as
+/// few cards as may be or on half of them, and stages.
+#[must_use]
+pub fn splits(question: &Question) -> Vec<Split> {
+    let (cards, settings) = (question.hardware.gpu_count, &question.settings);
+    // One program of transformers answers, and copies would share what the host holds of one.
+    if cards < 2 || settings.engine == ServingEngine::Transformers || settings.offload != Offload::None {
+        return Vec::new();
+    }
+    let copies = [cards, cards / 2].map(|data| Split { data, ..Split::TENSOR });
+    let mut splits = vec![Split::TENSOR, Split { expert: cards, ..Split::TENSOR }];
+    splits.extend(copies);
+    if settings.drafts.is_none() && question.tower().is_none() {
+        splits.push(Split { pipeline: cards, ..Split::TENSOR });
+    }
+    let lies = |split: &Split| {
+        let mut other = question.clone();
+        other.settings.split = *split;
+        let is_whole = other.copies() * other.cards() == cards && other.ranks() * other.stages() == other.cards();
+        let divides = |question: &Question| !settings.engine.splits_matrices() || question.divides(question.ranks());
+        let is_divided = divides(&other) && other.drafting().is_none_or(|drafting| divides(&drafting));
+        is_whole && is_divided && other.stages() <= question.model.num_hidden_layers
+    };
+    let named = |split: &Split| settings.engine.splits_matrices() || (split.pipeline == 1 && split.expert == 1);
+    let mut found: Vec<Split> = Vec::new();
+    for split in splits {
+        if split != settings.split && !found.contains(&split) && named(&split) && lies(&split) {
+            found.push(split);
+        }
+    }
+    found
 }
 
 /// Pictures of half the height and width, where the model sees less of them then.

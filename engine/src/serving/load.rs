@@ -2,7 +2,7 @@
 
 use super::memory::Limits;
 use super::question::{Question, ServingEngine};
-use super::speed::{Forward, Pass, entering, prefill};
+use super::speed::{Forward, Pass, entering, prefill_beside};
 use super::weights::Weights;
 use crate::units::Seconds;
 
@@ -48,9 +48,30 @@ pub fn doubling(question: &Question, limits: &Limits) -> Vec<Load> {
     below.chain((most > 0).then_some(most)).map(|requests| steady(question, requests)).collect()
 }
 
-/// The steady state with so many requests under way.
+/// The steady state with so many requests under way: copies of the model answer a share of them each, and the stages of a pipeline work
+/// on as many batches of them.
 #[must_use]
 pub fn steady(question: &Question, concurrency: u64) -> Load {
+    let groups = (question.copies() * question.batches()).min(concurrency).max(1);
+    if groups == 1 {
+        return alone(question, concurrency, 1);
+    }
+    // Copies that have more than others decide what is told of one request.
+    let batches = groups.div_ceil(question.copies());
+    let (fewer, rest) = (concurrency / groups, concurrency % groups);
+    let smaller = alone(question, fewer, batches);
+    let larger = if rest > 0 { alone(question, fewer + 1, batches) } else { smaller };
+    let of_all = |figure: &dyn Fn(&Load) -> f64| figure(&larger) * rest as f64 + figure(&smaller) * (groups - rest) as f64;
+    Load {
+        concurrency,
+        output_tokens_per_second: of_all(&|load| load.output_tokens_per_second),
+        requests_per_second: of_all(&|load| load.requests_per_second),
+        ..larger
+    }
+}
+
+/// The steady state of one batch with so many requests, where a pipeline has so many batches under way.
+fn alone(question: &Question, concurrency: u64, batches: u64) -> Load {
     let settings = &question.settings;
     let weights = Weights::of(question);
     let forward = Forward::of(question, &weights);
@@ -62,11 +83,11 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
     let (inter_token, first) = match settings.engine {
         // A batch begins and ends together: its prompts are read at once, and nothing comes between its tokens.
         ServingEngine::Transformers => {
-            let step = forward.time(&Pass::decode(concurrency, depth)).get();
-            (step, prefill(question, &weights, read, concurrency, shared).get())
+            let step = forward.time_beside(&Pass::decode(concurrency, depth), batches).get();
+            (step, prefill_beside(question, &weights, [read, concurrency, shared], batches).get())
         }
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::LlamaCpp => {
-            let own = prefill(question, &weights, read, 1, shared).get();
+            let own = prefill_beside(question, &weights, [read, 1, shared], batches).get();
             // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
             // are written, in some of the passes.
             let written = settings.tokens_of_a_pass();
@@ -84,8 +105,8 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
                 prompt_depth: shared as f64 + read as f64 / 2.0,
                 ..written_along
             };
-            let alone = forward.time(&Pass::decode(concurrency, depth).drafted(question)).get();
-            let along = if share > 0.0 { forward.time(&prompts).get() } else { alone };
+            let alone = forward.time_beside(&Pass::decode(concurrency, depth).drafted(question), batches).get();
+            let along = if share > 0.0 { forward.time_beside(&prompts, batches).get() } else { alone };
             // What is not written along waits for as long.
             let longer = if mixes || share <= 0.0 { (along - alone).max(0.0) } else { along };
             let step = alone + longer * share;
@@ -103,10 +124,11 @@ pub fn steady(question: &Question, concurrency: u64) -> Load {
     let writing = inter_token * (answer - 1.0).max(0.0);
     // No more requests are finished than prompts can be read, full pass after full pass.
     let read_at_once = (settings.max_batched_tokens / read.max(1)).clamp(1, concurrency);
-    let readable = read_at_once as f64 / prefill(question, &weights, read, read_at_once, shared).get().max(1e-6);
+    let readable =
+        read_at_once as f64 / prefill_beside(question, &weights, [read, read_at_once, shared], batches).get().max(1e-6);
     let requests_per_second = (concurrency as f64 / (first + writing).max(1e-6)).min(readable);
     // And no fewer than one after another would be.
-    let in_turn = if concurrency > 1 { steady(question, 1).requests_per_second } else { 0.0 };
+    let in_turn = if concurrency > 1 { alone(question, 1, batches).requests_per_second } else { 0.0 };
     let (requests_per_second, first) = if requests_per_second < in_turn {
         (in_turn, (concurrency as f64 / in_turn - writing).max(entering(question).get()))
     } else {

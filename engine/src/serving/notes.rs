@@ -71,9 +71,27 @@ pub enum Note {
     CopiedHeads,
     /// Blocks lie on cards one after another: one request is answered no faster than by one card.
     OneAfterAnother {
-        /// Cards.
+        /// Stages: cards, or groups of cards that share each matrix.
+        stages: u64,
+        /// Cards of a stage.
         cards: u64,
     },
+    /// Copies of the model run side by side, and each request is answered by one of them.
+    Copies {
+        /// How many.
+        copies: u64,
+        /// Cards of each.
+        cards: u64,
+        /// Whether each is a server of its own.
+        are_servers: bool,
+    },
+    /// More than two cards sum over PCI Express: boards differ widely.
+    SumsOverPcie {
+        /// Cards that share each matrix.
+        cards: u64,
+    },
+    /// One published run over stages alone was at hand to check speeds against.
+    StagesUnchecked,
     /// Part of the model is computed by the processor.
     OnHost {
         /// What lies there.
@@ -167,6 +185,9 @@ impl Note {
             Self::GroupsCut { .. } => "groups-cut",
             Self::CopiedHeads => "copied-heads",
             Self::OneAfterAnother { .. } => "one-card-at-a-time",
+            Self::Copies { .. } => "copies",
+            Self::SumsOverPcie { .. } => "sums-over-pcie",
+            Self::StagesUnchecked => "unchecked-stages",
             Self::OnHost { .. } => "computed-on-host",
             Self::RamShort { .. } => "ram-short",
             Self::MemoryInCommon { .. } => "memory-in-common",
@@ -202,6 +223,8 @@ impl Note {
                 | Self::Slower { .. }
                 | Self::Later { .. }
                 | Self::PicturesUnchecked
+                | Self::SumsOverPcie { .. }
+                | Self::StagesUnchecked
                 | Self::Unchecked
         )
     }
@@ -225,7 +248,8 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
     } else if reserves && memory.total > memory.capacity {
         notes.push(Note::ShareTooLarge { by: memory.total - memory.capacity });
     } else if reserves && !memory.fits {
-        let longest = super::memory::sequence(question, settings.context_length);
+        let at = memory.stage.map(|stage| question.at(stage));
+        let longest = super::memory::sequence(at.as_ref().unwrap_or(question), settings.context_length);
         notes.push(Note::PoolTooSmall { pool: memory.parts.kv_cache, longest, holds: limits.max_context });
     } else if memory.works() && limits.max_concurrency < settings.concurrency {
         notes.push(Note::Queues { fits: limits.max_concurrency, asked: settings.concurrency });
@@ -236,7 +260,7 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
     if let Some(pool) = hardware.gpu.pool {
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });
     }
-    let spare = settings.max_sequences.saturating_sub(settings.concurrency) >= SPARE_REQUESTS;
+    let spare = settings.max_sequences.saturating_sub(question.concurrency()) >= SPARE_REQUESTS;
     let is_sampler = settings.engine == ServingEngine::Vllm && question.tower().is_none();
     if is_sampler && spare && memory.parts.activations > hardware.gpu.memory.scaled(SPARE_SHARE) {
         notes.push(Note::SamplerPeak { bytes: memory.parts.activations, requests: settings.max_sequences });
@@ -247,11 +271,15 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
     }
     notes.extend(groups_cut(question));
     let is_latent = matches!(question.model.options.attention, AttentionLayout::Latent(_));
-    if settings.engine.splits_matrices() && !is_latent && hardware.gpu_count > question.model.num_key_value_heads {
+    if settings.engine.splits_matrices() && !is_latent && question.ranks() > question.model.num_key_value_heads {
         notes.push(Note::CopiedHeads);
     }
-    if !settings.engine.splits_matrices() && hardware.gpu_count > 1 {
-        notes.push(Note::OneAfterAnother { cards: hardware.gpu_count });
+    if question.stages() > 1 {
+        notes.push(Note::OneAfterAnother { stages: question.stages(), cards: question.ranks() });
+    }
+    if question.copies() > 1 {
+        let are_servers = question.copies_are_servers();
+        notes.push(Note::Copies { copies: question.copies(), cards: question.cards(), are_servers });
     }
     if settings.offload != Offload::None {
         let weights = &memory.weights;
@@ -266,6 +294,12 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
     notes.extend(of_pictures(question));
     if settings.engine == ServingEngine::TensorrtLlm {
         notes.push(Note::MemoryUnchecked);
+    }
+    if question.sums_over_pcie() {
+        notes.push(Note::SumsOverPcie { cards: question.ranks() });
+    }
+    if question.batches() > 1 {
+        notes.push(Note::StagesUnchecked);
     }
     if !is_checked(question) {
         notes.push(Note::Unchecked);
@@ -304,13 +338,14 @@ fn missed(settings: &Settings, load: Option<&Load>, queue: Option<&Queue>) -> Ve
 
 /// The matrix whose groups are cut, where cards cut any.
 fn groups_cut(question: &Question) -> Option<Note> {
-    let (model, cards) = (&question.model, question.hardware.gpu_count);
+    let (model, cards) = (&question.model, question.ranks());
     let group = question.settings.weights_format.group()?;
+    // Whole experts are not cut.
     let mlp = match &model.variant {
-        DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size,
-        _ => model.intermediate_size,
+        DecoderVariant::MixtureOfExperts(moe) => (moe.moe_intermediate_size, cards / question.expert_groups()),
+        _ => (model.intermediate_size, cards),
     };
-    let widths = [mlp, model.attention_width()];
-    let cut = widths.into_iter().find(|width| cards > 1 && !width.is_multiple_of(group * cards))?;
-    question.settings.engine.splits_matrices().then_some(Note::GroupsCut { width: cut, group, cards })
+    let widths = [mlp, (model.attention_width(), cards)];
+    let (width, cards) = widths.into_iter().find(|(width, cards)| *cards > 1 && !width.is_multiple_of(group * cards))?;
+    question.settings.engine.splits_matrices().then_some(Note::GroupsCut { width, group, cards })
 }

@@ -1,6 +1,7 @@
 //! What is asked of a machine that serves.
 
 use super::format::WeightsFormat;
+use super::split::Split;
 use crate::architecture::{Decoder, Window};
 use crate::hardware::Hardware;
 use crate::units::{Bytes, Seconds};
@@ -8,7 +9,7 @@ use crate::units::{Bytes, Seconds};
 /// A machine, a model and how it is to be served, with every field decided.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// The machine; a model is split over all cards of a node.
+    /// The machine; a model, or as many copies of it as are asked for, lies on all cards of a node.
     pub hardware: Hardware,
     /// The model.
     pub model: Decoder,
@@ -40,12 +41,6 @@ impl Question {
     #[must_use]
     pub const fn has_drafting_head(&self) -> bool {
         self.settings.drafts.is_some() && self.drafter.is_none()
-    }
-
-    /// Cards that share each matrix and the heads; blocks on cards one after another are as one card that holds them all.
-    #[must_use]
-    pub fn ranks(&self) -> u64 {
-        if self.settings.engine.splits_matrices() { self.hardware.gpu_count.max(1) } else { 1 }
     }
 
     /// Tokens of a usual prompt that are read anew: all but those that it shares with others, and the last of them.
@@ -139,6 +134,8 @@ pub struct Settings {
     pub position_tables: bool,
     /// What the host holds of the model.
     pub offload: Offload,
+    /// How the model lies on the cards.
+    pub split: Split,
     /// Requests that come in a second, each by chance; none where as many as `concurrency` are always under way.
     pub request_rate: Option<f64>,
     /// What users are to get.

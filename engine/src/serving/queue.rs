@@ -125,10 +125,10 @@ fn busiest(server: &Server) -> f64 {
     let slots = server.slots();
     let wanted = REQUESTS.div_ceil(slots).max(2 * COHORTS).min(MOST / slots);
     let cohorts = wanted.max(FEWEST_COHORTS);
-    let finished = server.play(Arrivals::AtOnce, cohorts * slots);
+    let finished = server.play(Arrivals::AtOnce, cohorts * slots, server.stages());
     let (first, last) = (cohorts / 2 * slots, (cohorts - 1) * slots);
     let ended = |count: usize| finished.get(count - 1).map_or(0.0, |request| request.last);
-    (last - first) as f64 / (ended(last) - ended(first)).max(1e-9)
+    server.servers() as f64 * (last - first) as f64 / (ended(last) - ended(first)).max(1e-9)
 }
 
 fn seen(server: &Server, request_rate: f64) -> Seen {
@@ -139,7 +139,8 @@ fn seen(server: &Server, request_rate: f64) -> Seen {
 
 /// What requests see after so many that are not counted.
 fn played(server: &Server, request_rate: f64, warming: usize) -> Seen {
-    let finished = server.play(Arrivals::ByChance(request_rate), warming + REQUESTS);
+    let each = request_rate / server.servers() as f64;
+    let finished = server.play(Arrivals::ByChance(each), warming + REQUESTS, server.batches(each));
     let counted = finished.get(warming..).unwrap_or_default();
     let of = |figure: &dyn Fn(&Finished) -> f64| Percentiles::of(counted.iter().map(figure).collect());
     let whole: f64 = counted.iter().map(|request| request.last - request.came).sum();

@@ -62,6 +62,13 @@ pub fn of(question: &Question, memory: &Memory) -> Speed {
 /// batch of tokens makes of them.
 #[must_use]
 pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, prompts: u64, depth: u64) -> Seconds {
+    prefill_beside(question, weights, [prompt_tokens, prompts, depth], 1)
+}
+
+/// Time to read so many prompts of so many tokens at once behind what is kept already, where a pipeline has so many batches under way.
+#[must_use]
+pub fn prefill_beside(question: &Question, weights: &Weights, prompts: [u64; 3], batches: u64) -> Seconds {
+    let [prompt_tokens, prompts, depth] = prompts;
     let forward = Forward::of(question, weights);
     let total = prompt_tokens.saturating_mul(prompts).max(1);
     let most = question.settings.max_batched_tokens.max(1);
@@ -70,7 +77,7 @@ pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, promp
     let prompt_depth = depth as f64 + prompt_tokens as f64 / 2.0;
     let pass = |tokens: u64| {
         let prompts = (tokens / prompt_tokens.max(1)).max(1);
-        forward.time(&Pass { writing: 0, drafts: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth })
+        forward.time_beside(&Pass { writing: 0, drafts: 0, depth: 0.0, prompt_tokens: tokens, prompts, prompt_depth }, batches)
     };
     let mut sum = Seconds::ZERO;
     if whole > 0 {
@@ -81,19 +88,7 @@ pub fn prefill(question: &Question, weights: &Weights, prompt_tokens: u64, promp
     }
     // The tower reads on one card, before the decoder.
     let seen = forward.sight(total);
-    seen + Seconds::new((sum.get() - seen.get()).max(0.0)) * in_line(question, total.div_ceil(most))
-}
-
-/// Passes that llama.cpp keeps under way at a time over cards that hold blocks one after another (`GGML_SCHED_MAX_COPIES`).
-const UNDER_WAY: u64 = 4;
-
-/// Share of the time of so many passes one after another, where cards work on several of them at a time.
-fn in_line(question: &Question, passes: u64) -> f64 {
-    let cards = question.hardware.gpu_count.clamp(1, UNDER_WAY);
-    if question.settings.engine != ServingEngine::LlamaCpp {
-        return 1.0;
-    }
-    (passes + cards - 1) as f64 / (passes.max(1) * cards) as f64
+    seen + Seconds::new((sum.get() - seen.get()).max(0.0)) * question.in_line(total.div_ceil(most), batches)
 }
 
 /// Low and high of a rate over the one predicted, between which at least 80 of 100 published runs lie (`docs/accuracy.md`, last
@@ -110,7 +105,9 @@ pub fn spread(question: &Question) -> (f64, f64) {
         ServingEngine::Transformers => (0.75, 1.20),
     };
     // Where nothing was compared, as far as engines were off whose shares were taken from others.
-    let (low, high) = if is_checked(question) { (low, high) } else { (low.min(0.60), high.max(1.30)) };
+    let is_checked = is_checked(question) && question.batches() == 1;
+    let low = if question.sums_over_pcie() { low.min(OVER_PCIE) } else { low };
+    let (low, high) = if is_checked { (low, high) } else { (low.min(0.60), high.max(1.30)) };
     // Of runs with pictures under load one could be compared: from one token to the next it took 3.3 times as long as it should.
     let (low, high) = match (question.seen(), question.settings.concurrency) {
         (None, _) => (low, high),
@@ -126,6 +123,10 @@ pub fn spread(question: &Question) -> (f64, f64) {
     };
     (low * of(drafts.acceptance - ACCEPTANCE_SPREAD), high * of(drafts.acceptance + ACCEPTANCE_SPREAD))
 }
+
+/// Rates of servers of four cards and more over PCI Express over those predicted: NVIDIA's own of L40S 0.9 to 1.2, four RTX PRO 6000 on
+/// several sockets 0.9 to 1.1, four RTX 3090 on PCI Express 3.0 0.5 to 0.9 (`engine/reference/serving_splits.csv`).
+const OVER_PCIE: f64 = 0.50;
 
 /// Tokens a second of a request whose prompts have pictures, under load, over those predicted (`SGLang`, Qwen3-VL 235B on eight B200 with
 /// 100 users, 2026-05: 0.30): a single published run, so that less may be had.

@@ -38,11 +38,19 @@ impl Weights {
     /// Those of a question.
     #[must_use]
     pub fn of(question: &Question) -> Self {
-        let cards = question.hardware.gpu_count.max(1);
-        if question.settings.engine.splits_matrices() { Self::split(question, cards) } else { Self::by_blocks(question, cards) }
+        if !question.settings.engine.splits_matrices() {
+            return Self::by_blocks(question, question.cards());
+        }
+        let cards = question.ranks();
+        if question.stages() == 1 || question.settings.split.stage.is_some() {
+            return Self::split(question, cards);
+        }
+        let stages: Vec<Self> = (0..question.stages()).map(|stage| Self::split(&question.at(stage), cards)).collect();
+        let per_card = stages.iter().map(|stage| stage.per_card).max().unwrap_or_default();
+        Self { per_card, on_cards: stages.iter().map(|stage| stage.on_cards).sum(), ..Self::default() }
     }
 
-    /// Every matrix is split, norms, routers and projections to what is kept for all heads are copied; so are heads of keys and values where cards outnumber them.
+    /// Every matrix of the stage that is looked at is split, norms, routers and projections to what is kept for all heads are copied; so are heads of keys and values where cards outnumber them.
     fn split(question: &Question, cards: u64) -> Self {
         let (model, format) = (&question.model, question.settings.weights_format);
         let mut per_card = match question.drafting() {
@@ -50,7 +58,7 @@ impl Weights {
             None if question.has_drafting_head() => drafting_head(question) / cards,
             None => Bytes::ZERO,
         };
-        for tensor in tensors::tensors(model) {
+        for tensor in tensors::tensors(model).into_iter().filter(|tensor| is_here(question, tensor)) {
             per_card += match tensor.role {
                 _ if format == WeightsFormat::Mxfp4 && tensor.experts > 1 && tensor.role != Role::Bias => {
                     padded(question, &tensor, cards)
@@ -135,6 +143,18 @@ impl Weights {
     }
 }
 
+/// Whether a tensor is one of the stage that is looked at: what goes in is the first's, what comes out the last's, which has a copy of
+/// the embeddings where both are one.
+fn is_here(question: &Question, tensor: &Tensor) -> bool {
+    match tensor.role {
+        Role::Embedding => question.has_first_stage() || (question.model.tie_word_embeddings && question.has_last_stage()),
+        Role::Tower => question.has_first_stage(),
+        Role::Output => question.has_last_stage(),
+        // The last norm and a bias of the output stand in no block and weigh nothing beside one.
+        _ => question.blocks().contains(&tensor.block),
+    }
+}
+
 /// Adds to what a card holds.
 fn add(on_card: &mut [Bytes], card: u64, bytes: Bytes) {
     if let Some(sum) = on_card.get_mut(card as usize) {
@@ -179,10 +199,15 @@ impl Places {
 fn padded(question: &Question, tensor: &Tensor, cards: u64) -> Bytes {
     let rows = tensor.rows / tensor.experts;
     let (width, hidden) = if tensor.role == Role::Down { (tensor.columns, rows) } else { (rows, tensor.columns) };
+    // Whole experts are spread over groups of cards, within which each is split.
+    let (groups, cards) = (question.expert_groups(), cards / question.expert_groups());
     let width = width.div_ceil(cards).next_multiple_of(MXFP4_WIDTH);
     let is_narrow = question.settings.engine == ServingEngine::TensorrtLlm;
     let hidden = hidden.next_multiple_of(if is_narrow { MXFP4_WIDTH } else { MXFP4_HIDDEN });
-    question.settings.weights_format.stored(&question.model, &Tensor { rows: width * tensor.experts, columns: hidden, ..*tensor })
+    question
+        .settings
+        .weights_format
+        .stored(&question.model, &Tensor { rows: width * (tensor.experts / groups), columns: hidden, ..*tensor })
 }
 
 /// What drafts ahead: a block like the model's last, and a projection of a token's embedding and its hidden state together to the

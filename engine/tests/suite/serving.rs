@@ -7,6 +7,7 @@ mod machines;
 mod pictures;
 mod prefixes;
 mod queue;
+mod splits;
 
 use engine::architecture::{AttentionLayout, Decoder, DecoderOptions, DecoderVariant, LatentAttention, MixtureOfExperts, Router};
 use engine::serving::gguf::GgufType;

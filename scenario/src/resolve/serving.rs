@@ -4,26 +4,27 @@ mod ahead;
 mod candidates;
 mod defaults;
 mod engines;
+mod fitting;
 mod place;
 mod prompts;
 mod question;
 mod reason;
+mod split;
 mod suits;
-
-use std::cmp::Reverse;
 
 use engine::architecture::{Architecture, Decoder};
 use engine::hardware::Hardware;
 use engine::serving::levers::{self, Change};
 use engine::serving::memory;
-use engine::serving::{Question, ServingEngine, WeightsFormat as Format, is_met, plain, total};
+use engine::serving::{Question, ServingEngine, is_met, plain};
 use wire::v1::Scenario;
-use wire::v1::choices::{ServingEngine as Word, ServingOffload, Speculative, WeightsFormat, Workload};
-use wire::v1::scenario::Serving;
+use wire::v1::choices::{ServingEngine as Word, Speculative, WeightsFormat, Workload};
+use wire::v1::scenario::{Serving, ServingParallel};
 
 pub use ahead::drafters;
 #[cfg(feature = "json")]
 pub(super) use defaults::fill_hardware;
+pub use fitting::serving_that_fits;
 use question::question;
 use reason::not_applicable;
 
@@ -141,6 +142,9 @@ fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<S
             if is_met(&served.question) {
                 return Ok(served);
             }
+            if let Some(met) = split_otherwise(scenario, &candidate.serving, &served, hardware, model) {
+                return Ok(met);
+            }
             works.get_or_insert(served);
             continue;
         }
@@ -163,6 +167,24 @@ fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<S
         }
     }
     works.or(nearest.map(|(_, served)| served)).ok_or_else(|| faults.unwrap_or_default())
+}
+
+/// The same on the same cards, laid on them so that users get what was asked for; none where that was said, or nothing helps.
+fn split_otherwise(
+    scenario: &Scenario,
+    serving: &Serving,
+    served: &Served,
+    hardware: &Hardware,
+    model: &Decoder,
+) -> Option<Served> {
+    if scenario.serving.parallel != ServingParallel::default() {
+        return None;
+    }
+    levers::splits(&served.question).into_iter().find_map(|split| {
+        let parallel = split::named(split);
+        let other = suiting(scenario, &Serving { parallel, ..serving.clone() }, hardware, model).ok()?;
+        (memory::of(&other.question).works() && is_met(&other.question)).then_some(other)
+    })
 }
 
 /// Every usual way to serve what a scenario leaves open that works, in the order in which they are chosen: engines and the largest
@@ -213,46 +235,6 @@ pub fn changed(served: &Served, change: Change) -> Serving {
         _ => served.inputs.serving.weights_format,
     };
     defaults::inputs(&served.inputs, &question, format.unwrap_or(WeightsFormat::Bf16)).serving
-}
-
-/// The first usual way to serve a scenario's model that works on its machine, whatever else was asked of the engine, else the file of
-/// llama.cpp with the most bits that does, else another engine; none where nothing does.
-#[must_use]
-pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
-    let asked = &scenario.serving;
-    let serving = Serving {
-        context_length: asked.context_length,
-        prompt_tokens: asked.prompt_tokens,
-        output_tokens: asked.output_tokens,
-        images_per_prompt: asked.images_per_prompt,
-        image_size: asked.image_size,
-        shared_prefix_tokens: asked.shared_prefix_tokens,
-        concurrency: asked.concurrency,
-        // Who wants nothing in RAM gets nothing there.
-        offload: asked.offload.filter(|offload| *offload == ServingOffload::None),
-        ..Serving::default()
-    };
-    let open = Scenario { serving, ..scenario.clone() };
-    let usual = resolve_serving(&open).ok()?;
-    if memory::of(&usual.question).works() {
-        return Some(usual);
-    }
-    let size = |format: &WeightsFormat| total(&usual.question.model, (*format).into());
-    let mut files: Vec<_> = WeightsFormat::ALL.iter().copied().filter(|&format| Format::from(format).is_gguf()).collect();
-    files.sort_by_key(|format| Reverse(size(format)));
-    // Behind the files the engines that nobody is proposed else, for what only their memory holds.
-    let mut others: Vec<_> = WeightsFormat::ALL.to_vec();
-    others.sort_by_key(|format| Reverse(size(format)));
-    let others = [ServingEngine::Sglang, ServingEngine::TensorrtLlm]
-        .into_iter()
-        .flat_map(|engine| others.iter().map(move |&format| (engine, format)).collect::<Vec<_>>());
-    files.into_iter().map(|format| (ServingEngine::LlamaCpp, format)).chain(others).find_map(|(engine, format)| {
-        // Who wants nothing in RAM says so to the one engine that could put it there.
-        let offload = open.serving.offload.filter(|_| engine == ServingEngine::LlamaCpp);
-        let serving = Serving { engine: Some(engine.into()), weights_format: Some(format), offload, ..open.serving.clone() };
-        let served = resolve_serving(&Scenario { serving, ..open.clone() }).ok()?;
-        memory::of(&served.question).works().then_some(served)
-    })
 }
 
 /// An answered question without what drafts ahead; none where nothing does.

@@ -9,7 +9,7 @@ mod training;
 pub use hardware::{CustomGpu, GpuChoice, Hardware, OwnedPart};
 pub use measured::{Measured, MeasuredFactors};
 pub use model::{Model, ModelConfig};
-pub use serving::Serving;
+pub use serving::{Serving, ServingParallel};
 pub use training::{Loader, Lora, LoraTargets, Quantization, Training};
 
 use crate::v1::choices::{DataKind, Method, Task, Vendor, Workload};

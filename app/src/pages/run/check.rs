@@ -119,8 +119,9 @@ fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) 
     };
     let weights = size(text::parameters(locale), startup.weights_bytes, parts.parameters);
     let pool = size(text::kv_pool(locale), startup.kv_cache_bytes, parts.kv_cache);
-    let tokens =
-        startup.kv_tokens.map(|said| Figure::of(text::after_tokens(locale), said, found.limits.kv_tokens, format::count));
+    // Each copy tells of itself.
+    let known = found.limits.kv_tokens / found.inputs.serving.parallel.data.unwrap_or(1).max(1);
+    let tokens = startup.kv_tokens.map(|said| Figure::of(text::after_tokens(locale), said, known, format::count));
     let passes = size(text::activations(locale), startup.compute_bytes, parts.activations);
     // Bytes or tokens: each says how much is kept.
     let kept = pool.as_ref().or(tokens.as_ref());

@@ -19,21 +19,33 @@ const COMMUNICATION_PEER: Bytes = Bytes(64 * MIB);
 /// them, whichever is more.
 #[must_use]
 pub fn peak(question: &Question) -> Bytes {
-    let layers = layers(question);
+    let layers = layers(question) + received(question);
     let decoder = match question.settings.engine {
-        ServingEngine::Vllm => {
+        // The last stage alone draws tokens.
+        ServingEngine::Vllm if question.has_last_stage() => {
             let logits = question.settings.max_sequences.saturating_mul(question.model.vocab_size);
             Bytes(logits).scaled(SAMPLER_BYTES).max(layers)
         }
         _ => layers,
     };
+    if !question.has_first_stage() {
+        return decoder;
+    }
     let sight = tower::of(question);
     sight.reading.max(sight.left + decoder)
 }
 
+/// What a stage behind another makes room for to receive: the residual stream and what is added to it, in 16 bits.
+fn received(question: &Question) -> Bytes {
+    if question.has_first_stage() {
+        return Bytes::ZERO;
+    }
+    Bytes(2 * 2 * question.settings.max_batched_tokens.saturating_mul(question.model.hidden_size))
+}
+
 /// What the widest block needs for a chunk of prompts: the gate and up projections and four of the residual stream's width.
 fn layers(question: &Question) -> Bytes {
-    let (model, cards) = (&question.model, question.hardware.gpu_count.max(1));
+    let (model, cards) = (&question.model, question.ranks());
     let tokens = question.settings.max_batched_tokens;
     let widths = if let DecoderVariant::MixtureOfExperts(moe) = &model.variant {
         moe.num_experts_per_tok * (3 * moe.moe_intermediate_size / cards + model.hidden_size) + 4 * model.hidden_size
@@ -56,13 +68,13 @@ fn expanded(question: &Question) -> Bytes {
         return Bytes::ZERO;
     }
     let wanted = settings.context_length.saturating_mul(8).max(settings.max_sequences.saturating_mul(64));
-    let heads = model.num_attention_heads.div_ceil(question.hardware.gpu_count.max(1));
+    let heads = model.num_attention_heads.div_ceil(question.ranks());
     Bytes(2 * wanted.min(MOST_EXPANDED) * heads * (latent.qk_nope_head_dim + latent.v_head_dim))
 }
 
 /// What libraries and communication take beside PyTorch's allocator.
 #[must_use]
 pub fn non_torch(question: &Question) -> Bytes {
-    let peers = question.hardware.gpu_count.max(1) - 1;
+    let peers = question.cards() - 1;
     if peers == 0 { NON_TORCH } else { NON_TORCH + COMMUNICATION + COMMUNICATION_PEER * peers }
 }

@@ -31,10 +31,14 @@ pub fn limits(question: &Question, memory: &Memory) -> Limits {
 }
 
 fn of_pool(question: &Question, memory: &Memory) -> Limits {
+    // Of a pipeline the stage that ends first decides for all.
+    let at = memory.stage.map(|stage| question.at(stage));
+    let question = at.as_ref().unwrap_or(question);
+    let copies = question.copies();
     let settings = &question.settings;
     let pool = if memory.total <= memory.capacity && memory.host_fits() { memory.parts.kv_cache } else { Bytes::ZERO };
     let usual = pool::sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens));
-    let each = cache::per_token(question, question.hardware.gpu_count);
+    let each = cache::per_token(question, question.ranks());
     let reach = question.model.max_position_embeddings;
     let max_context = largest(reach, |tokens| pool::sequence(question, tokens) <= pool);
     let kv_tokens = if settings.engine == ServingEngine::Vllm {
@@ -48,7 +52,7 @@ fn of_pool(question: &Question, memory: &Memory) -> Limits {
     let shared = pool::shared(question);
     let own = usual.saturating_sub(shared);
     let fitting = if memory.works() { pool.saturating_sub(shared).0 / own.0.max(1) } else { 0 };
-    Limits { max_context, max_concurrency: fitting.min(settings.max_sequences), kv_tokens }
+    Limits { max_context, max_concurrency: fitting.min(settings.max_sequences) * copies, kv_tokens: kv_tokens * copies }
 }
 
 fn of_contexts(question: &Question, memory: &Memory) -> Limits {
@@ -66,13 +70,15 @@ fn of_contexts(question: &Question, memory: &Memory) -> Limits {
             settings.output_tokens = tokens - settings.prompt_tokens;
         })
     });
-    let most = if question.settings.engine == ServingEngine::LlamaCpp { MOST_OF_LLAMA_CPP } else { MOST_REQUESTS };
+    let copies = question.copies();
+    let most = if question.settings.engine == ServingEngine::LlamaCpp { MOST_OF_LLAMA_CPP * copies } else { MOST_REQUESTS };
     // No more than would fill the whole machine with keys and values, so that no product of them runs over.
     let each = cache::of_sequence(question, 1, question.settings.context_length, 0);
     let most = most.min(whole(question).0 / each.0.max(1) + 1);
     let max_concurrency = largest(most, |requests| fits(&|other| other.settings.concurrency = requests));
     let settings = &question.settings;
-    let tokens = if memory.works() { settings.context_length.saturating_mul(settings.concurrency) } else { 0 };
+    let tokens =
+        if memory.works() { settings.context_length.saturating_mul(question.concurrency()).saturating_mul(copies) } else { 0 };
     Limits { max_context, max_concurrency, kv_tokens: tokens }
 }
 

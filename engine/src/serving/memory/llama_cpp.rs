@@ -20,8 +20,8 @@ const PIPELINE: f64 = 0.15;
 /// Memory of llama.cpp.
 pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> Memory {
     let settings = &question.settings;
-    let cards = question.hardware.gpu_count.max(1);
-    let slots = per_request(question).saturating_mul(settings.concurrency);
+    let cards = question.cards();
+    let slots = per_request(question).saturating_mul(question.concurrency());
     let host_blocks = host_blocks(question);
     let drafted = Drafted::of(question, cards);
     let kv_cache = kv_on_card(question, slots, host_blocks, cards) + drafted.kept(slots);
@@ -31,7 +31,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     let total = parts.total();
     let kv_on_host = of_blocks(question, slots, host_blocks);
     let host = host(question, weights.on_host + kv_on_host + host_buffer(question) + drafted.on_host);
-    let used = settings.prompt_tokens.saturating_add(settings.output_tokens).saturating_mul(settings.concurrency);
+    let used = settings.prompt_tokens.saturating_add(settings.output_tokens).saturating_mul(question.concurrency());
     Memory {
         weights,
         parts,
@@ -43,6 +43,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
         host_lacks: host_lacks(question, total, host),
         kv_in_use: (kv_on_card(question, used, host_blocks, cards) + drafted.kept(used)).min(kv_cache),
         host,
+        stage: None,
     }
 }
 
@@ -73,14 +74,14 @@ impl Drafted {
 /// The buffer that a drafting model computes in, and what it keeps of the context; nothing where none drafts.
 #[must_use]
 pub fn drafted(question: &Question) -> (Bytes, Bytes) {
-    let drafted = Drafted::of(question, question.hardware.gpu_count.max(1));
-    let slots = per_request(question).saturating_mul(question.settings.concurrency);
+    let drafted = Drafted::of(question, question.cards());
+    let slots = per_request(question).saturating_mul(question.concurrency());
     (drafted.computing, drafted.kept(slots))
 }
 
 /// What one token leaves on the fullest card.
 pub(super) fn per_token(question: &Question) -> Bytes {
-    let (model, cards) = (&question.model, question.hardware.gpu_count.max(1));
+    let (model, cards) = (&question.model, question.cards());
     let host_blocks = host_blocks(question);
     let places = Places { blocks: model.num_hidden_layers, host_blocks, cards };
     let keeping = |block: &u64| model.keeps_tokens(*block);
@@ -109,7 +110,7 @@ const fn host_blocks(question: &Question) -> u64 {
 /// Keys and values in the blocks that keep all tokens, wherever they lie.
 #[must_use]
 pub fn whole_cache(question: &Question) -> Bytes {
-    let slots = per_request(question).saturating_mul(question.settings.concurrency);
+    let slots = per_request(question).saturating_mul(question.concurrency());
     let keeps_all = |block: &u64| {
         question.model.keeps_tokens(*block) && question.kept_window().is_none_or(|window| !window.layers.contains(*block))
     };
@@ -140,13 +141,13 @@ fn of_block(question: &Question, tokens: u64, block: u64) -> Bytes {
     let (model, settings) = (&question.model, &question.settings);
     if !model.keeps_tokens(block) {
         // Every request has its state from the start, however short it is.
-        return cache::state_of_block(question, block, 1) * settings.concurrency;
+        return cache::state_of_block(question, block, 1) * question.concurrency();
     }
     let each = cache::per_token_and_block(question, 1);
     let kept = match question.kept_window() {
         Some(window) if window.layers.contains(block) => {
             let reach = window.tokens.saturating_add(settings.max_batched_tokens).next_multiple_of(CONTEXT_PAD);
-            tokens.min(reach.saturating_mul(settings.concurrency))
+            tokens.min(reach.saturating_mul(question.concurrency()))
         }
         _ => tokens,
     };
@@ -156,7 +157,7 @@ fn of_block(question: &Question, tokens: u64, block: u64) -> Bytes {
 /// Tokens that the cache keeps for each request: the whole context is padded, shared out, and each share padded again.
 fn per_request(question: &Question) -> u64 {
     let settings = &question.settings;
-    let requests = settings.concurrency.max(1);
+    let requests = question.concurrency().max(1);
     let whole = settings.context_length.saturating_mul(requests).next_multiple_of(CONTEXT_PAD);
     (whole / requests).next_multiple_of(CONTEXT_PAD)
 }
@@ -173,7 +174,7 @@ struct Widths {
 impl Widths {
     fn of(question: &Question) -> Self {
         let (model, settings) = (&question.model, &question.settings);
-        let tokens = settings.max_batched_tokens.min(settings.context_length.saturating_mul(settings.concurrency));
+        let tokens = settings.max_batched_tokens.min(settings.context_length.saturating_mul(question.concurrency()));
         let routed = match &model.variant {
             DecoderVariant::MixtureOfExperts(moe) => moe.num_experts_per_tok * moe.moe_intermediate_size,
             _ => 0,
@@ -199,7 +200,7 @@ fn compute_buffer(question: &Question, cards: u64) -> Bytes {
     let (model, settings) = (&question.model, &question.settings);
     let widths = Widths::of(question);
     let Widths { tokens, hidden, queries, keys, .. } = widths;
-    let wanted = if settings.all_logits { tokens } else { settings.concurrency };
+    let wanted = if settings.all_logits { tokens } else { question.concurrency() };
     let logits = wanted * model.vocab_size * 4 + hidden;
     let seen = per_request(question).saturating_mul(tokens);
     let inputs = 20 * tokens;
@@ -271,5 +272,5 @@ fn host_buffer(question: &Question) -> Bytes {
     let Widths { tokens, hidden, .. } = Widths::of(question);
     let cells = question.kept_window().map_or(0, |window| (window.tokens + tokens).next_multiple_of(CONTEXT_PAD));
     let seen = per_request(question).saturating_add(cells).saturating_mul(tokens);
-    Bytes((seen * 2).saturating_add(2 * hidden + question.settings.concurrency * question.model.vocab_size * 4))
+    Bytes((seen * 2).saturating_add(2 * hidden + question.concurrency() * question.model.vocab_size * 4))
 }

@@ -63,6 +63,8 @@ pub struct Memory {
     pub kv_in_use: Bytes,
     /// What the host needs.
     pub host: Bytes,
+    /// The stage of a pipeline that the fullest card is of, from 0; none where there is one.
+    pub stage: Option<u64>,
 }
 
 impl Memory {
@@ -93,15 +95,15 @@ pub fn capacity(question: &Question) -> Bytes {
     question.hardware.gpu.memory.saturating_sub(memory::desktop(&question.hardware))
 }
 
-/// Host memory beside what lies there of the model: the system and a process for each card.
+/// Host memory beside what lies there of each copy of the model: the system and a process for each card.
 pub(super) fn host(question: &Question, held: Bytes) -> Bytes {
     let cards = question.hardware.gpu_count.max(1);
     let processes = match question.settings.engine {
-        ServingEngine::LlamaCpp => NATIVE_PROCESS,
-        ServingEngine::Transformers => PYTHON_PROCESS,
+        ServingEngine::LlamaCpp => NATIVE_PROCESS * question.copies(),
+        ServingEngine::Transformers => PYTHON_PROCESS * question.copies(),
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => PYTHON_PROCESS * cards,
     };
-    SYSTEM + processes + held
+    SYSTEM + processes + held * question.copies()
 }
 
 /// What the host lacks of what it is to hold; where device and host share one memory, it holds both.

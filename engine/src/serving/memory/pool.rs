@@ -63,6 +63,7 @@ pub(super) fn memory(question: &Question, weights: Weights, room: Bytes) -> Memo
         host_lacks: host_lacks(question, total, host),
         kv_in_use,
         host,
+        stage: None,
     }
 }
 
@@ -100,6 +101,7 @@ fn of_what_is_left(question: &Question, weights: Weights, room: Bytes) -> Memory
         host_lacks: host_lacks(question, total, host),
         kv_in_use: in_use(question),
         host,
+        stage: None,
     }
 }
 
@@ -137,7 +139,7 @@ fn visible(question: &Question) -> Bytes {
 /// Tokens of a block: where others keep states, as many as make a block no smaller than a state, for both lie in pages of one size.
 fn block(question: &Question) -> u64 {
     let model = &question.model;
-    let cards = question.hardware.gpu_count;
+    let cards = question.ranks();
     let state = (0..model.num_hidden_layers).map(|block| cache::state_of_block(question, block, cards)).max().unwrap_or_default();
     let token = cache::per_token_and_block(question, cards);
     state.0.div_ceil(token.0.max(1)).next_multiple_of(BLOCK).max(BLOCK)
@@ -147,7 +149,7 @@ fn block(question: &Question) -> u64 {
 #[must_use]
 pub fn sequence(question: &Question, tokens: u64) -> Bytes {
     let settings = &question.settings;
-    let (block, cards) = (block(question), question.hardware.gpu_count);
+    let (block, cards) = (block(question), question.ranks());
     if settings.engine == ServingEngine::TensorrtLlm {
         return cache::of_sequence(question, cards, tokens.next_multiple_of(PAGE), 0);
     }
@@ -156,7 +158,7 @@ pub fn sequence(question: &Question, tokens: u64) -> Bytes {
     let kept = cache::of_sequence(question, cards, tokens.next_multiple_of(block), slack);
     // Of a state two copies are held, so that one ends at a block's end and can be shared (`mamba_cache_mode` = `align`), each in a
     // page as large as a block of tokens.
-    let pages = (0..question.model.num_hidden_layers).filter(|&layer| !question.model.keeps_tokens(layer)).count() as u64;
+    let pages = question.blocks().filter(|&layer| !question.model.keeps_tokens(layer)).count() as u64;
     let page = cache::per_token_and_block(question, cards) * block;
     kept.saturating_sub(cache::states(question, cards)) + page * (STATE_COPIES * pages)
 }
@@ -171,7 +173,7 @@ pub fn shared(question: &Question) -> Bytes {
         _ => block(question),
     };
     let tokens = settings.prompt_tokens - question.read_tokens();
-    cache::of_full_blocks(question, question.hardware.gpu_count) * (tokens / page * page)
+    cache::of_full_blocks(question, question.ranks()) * (tokens / page * page)
 }
 
 /// Keys and values of the requests that were asked for, at their usual length.
@@ -179,7 +181,7 @@ fn in_use(question: &Question) -> Bytes {
     let settings = &question.settings;
     let usual = sequence(question, settings.prompt_tokens.saturating_add(settings.output_tokens));
     let shared = shared(question);
-    usual.saturating_sub(shared) * settings.concurrency + shared
+    usual.saturating_sub(shared) * question.concurrency() + shared
 }
 
 /// What `SGLang` leaves of its share where the model has a tower that it loads, by the tower's size beside one of 24 blocks of 1,024

@@ -90,7 +90,7 @@ const MOST_PATCHES: u64 = 1 << 28;
 /// over, in FP32, and in 16 bits.
 pub(super) fn of_generate(question: &Question) -> Bytes {
     let (Some((tower, pictures)), Some(patches)) = (question.seen(), pictures::patches(question)) else { return Bytes::ZERO };
-    let count = patches.count().saturating_mul(pictures.count).saturating_mul(question.settings.concurrency).min(MOST_PATCHES);
+    let count = patches.count().saturating_mul(pictures.count).saturating_mul(question.concurrency()).min(MOST_PATCHES);
     traced(&tower, question.model.hidden_size, count) + Bytes(count.saturating_mul(6 * pixels(&tower)))
 }
 

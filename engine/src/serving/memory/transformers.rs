@@ -13,11 +13,11 @@ use crate::units::Bytes;
 /// Memory of `generate` with a cache that grows block by block (from 4.36 on).
 pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> Memory {
     let settings = &question.settings;
-    let batch = settings.concurrency;
+    let batch = question.concurrency();
     // The longest request that is to be held; all of a batch grow to it.
     let tokens = settings.context_length;
     // Blocks lie on cards one after another.
-    let cards = question.hardware.gpu_count.max(1);
+    let cards = question.cards();
     let share = |bytes: Bytes| Bytes(bytes.0.div_ceil(cards));
     let of = |tokens: u64| share(cache::of_sequence(question, 1, tokens, 0) * batch);
     let kv_cache = of(tokens);
@@ -46,6 +46,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
         host_lacks: host_lacks(question, total, host),
         kv_in_use: kv_cache,
         host,
+        stage: None,
     }
 }
 
@@ -54,7 +55,7 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
 /// the byte per token on an H100 (transformers 5.17, three models, prompts of 1,024 to 32,768 tokens, batches of 1 and 8; 2026-11).
 fn prefill(question: &Question, prompt: u64) -> Bytes {
     let model = &question.model;
-    let tokens = prompt.saturating_mul(question.settings.concurrency);
+    let tokens = prompt.saturating_mul(question.concurrency());
     let width = match &model.variant {
         DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size.max(model.hidden_size),
         _ => model.intermediate_size,
@@ -71,8 +72,8 @@ fn prefill(question: &Question, prompt: u64) -> Bytes {
 }
 
 /// Logits of the last token of each request: in 16 bits and in FP32.
-const fn logits(question: &Question) -> Bytes {
-    Bytes(question.settings.concurrency.saturating_mul(question.model.vocab_size).saturating_mul(6))
+fn logits(question: &Question) -> Bytes {
+    Bytes(question.concurrency().saturating_mul(question.model.vocab_size).saturating_mul(6))
 }
 
 /// Cosines and sines in 16 bits of every position that the model was made for, a pair of tables for each block (`cos_cached` and

@@ -74,8 +74,12 @@ pub fn load_test(question: &Question, limits: &Limits) -> Option<LoadTest> {
     let weights = Weights::of(question);
     let server = Server::of(question, &weights, limits)?;
     let requests = load_test_requests(&question.settings).max(1);
+    // Users are shared out to the servers that the machine is.
     let users = question.settings.concurrency.max(1) as usize;
-    let finished = server.play(Arrivals::InTurn(users), requests as usize);
+    let servers = server.servers().min(users);
+    let asking = users.div_ceil(servers);
+    let batches = (servers as u64).div_ceil(question.copies());
+    let finished = server.play(Arrivals::InTurn(asking), (requests as usize).div_ceil(users) * asking, batches);
     let mean = |figures: Vec<f64>| figures.iter().sum::<f64>() / figures.len().max(1) as f64;
     // An answer of one token has no time between tokens, and is left out as load tests do.
     let between = finished.iter().filter(|request| request.answer > 1).map(Finished::inter_token);
@@ -86,6 +90,6 @@ pub fn load_test(question: &Question, limits: &Limits) -> Option<LoadTest> {
         time_to_first_token: Seconds::new(mean(finished.iter().map(|request| request.first - request.came).collect()))
             + entering(question),
         inter_token: (question.settings.output_tokens > 1).then(|| Seconds::new(mean(between.collect()))),
-        output_tokens_per_second: tokens as f64 / end.max(1e-6),
+        output_tokens_per_second: tokens as f64 / end.max(1e-6) * users as f64 / asking as f64,
     })
 }

@@ -31,9 +31,13 @@ impl Finished {
     }
 }
 
-/// A server and the requests that it is asked.
+/// A server and the requests that it is asked: of copies of a model, and of batches that a pipeline has under way, one, which gets its
+/// share of the requests.
 pub(super) struct Server<'a> {
+    question: &'a Question,
     forward: Forward<'a>,
+    /// Such servers that the machine is.
+    servers: usize,
     lengths: Lengths,
     /// Tokens that a pass writes for a request on the mean.
     written: f64,
@@ -66,6 +70,8 @@ struct Writing {
 
 /// Where the play stands.
 struct State {
+    /// Batches that the pipeline has under way.
+    batches: u64,
     now: f64,
     passes: u64,
     line: Line,
@@ -123,8 +129,11 @@ impl<'a> Server<'a> {
             ServingEngine::LlamaCpp => limits.max_concurrency.min(settings.concurrency),
             ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => limits.max_concurrency,
         };
+        let servers = (question.copies() * question.batches()).min(slots).max(1);
         (slots > 0).then(|| Self {
+            question,
             forward: Forward::of(question, weights),
+            servers: servers as usize,
             lengths: Lengths {
                 prompt: settings.prompt_tokens.max(1),
                 fixed: pictures::of_all(question) + settings.shared_prefix_tokens,
@@ -136,14 +145,36 @@ impl<'a> Server<'a> {
             batch: settings.max_batched_tokens.max(1),
             shared: settings.shared_prefix_tokens,
             entering: entering(question).get(),
-            slots: slots as usize,
+            slots: (slots / servers) as usize,
             is_mixed: settings.engine.mixes(),
         })
     }
 
-    /// Requests under way at the most.
+    /// Requests under way at the most, in this one.
     pub const fn slots(&self) -> usize {
         self.slots
+    }
+
+    /// Batches that a pipeline has under way at the most.
+    pub fn stages(&self) -> u64 {
+        self.question.batches()
+    }
+
+    /// Such servers that the machine is.
+    pub const fn servers(&self) -> usize {
+        self.servers
+    }
+
+    /// Batches that a pipeline has under way on the mean where so many requests come in a second to each of its batches.
+    pub fn batches(&self, request_rate: f64) -> u64 {
+        let most = self.question.batches();
+        let [read, answer] = [self.lengths.prompt, self.lengths.answer];
+        let pass = self.forward.time(&Pass::decode(1, read as f64)).get();
+        let prompts = Pass { prompt_tokens: read.min(self.batch), prompts: 1, ..Pass::decode(0, 0.0) };
+        let reading = self.forward.time(&prompts).get() * read.div_ceil(self.batch) as f64;
+        // Little's law.
+        let under_way = request_rate * most as f64 * (reading + pass * answer as f64 / self.written);
+        ((under_way + 0.5) as u64).clamp(1, most)
     }
 
     /// Seconds from a request to where its prompt can be read.
@@ -151,9 +182,10 @@ impl<'a> Server<'a> {
         self.entering
     }
 
-    /// Plays so many requests, in the order in which they end.
-    pub fn play(&self, arrivals: Arrivals, requests: usize) -> Vec<Finished> {
+    /// Plays so many requests, in the order in which they end, where a pipeline has so many batches under way.
+    pub fn play(&self, arrivals: Arrivals, requests: usize, batches: u64) -> Vec<Finished> {
         let mut state = State {
+            batches,
             now: 0.0,
             passes: 0,
             line: Line::new(arrivals, self.lengths, requests, self.entering),
@@ -190,7 +222,7 @@ impl<'a> Server<'a> {
     fn write(&self, state: &mut State) {
         let ending = state.ending().unwrap_or(1);
         let next = if state.under_way() < self.slots { state.line.next() } else { f64::INFINITY };
-        let once = self.forward.time(&self.pass(state, ending)).get();
+        let once = self.forward.time_beside(&self.pass(state, ending), state.batches).get();
         let coming = ((next - state.now) / once).ceil().max(1.0);
         let passes = if coming < ending as f64 { coming as u64 } else { ending };
         state.now += once * passes as f64;
@@ -207,8 +239,8 @@ impl<'a> Server<'a> {
             let done = state.reading.front().map_or(0, |first| first.done);
             let depth = done as f64 + read as f64 / 2.0;
             let pass = Pass { prompt_tokens: room, prompts: 1, prompt_depth: depth, ..self.beside(state, passes) };
-            let once = self.forward.time(&pass);
-            state.now += once.get() * passes as f64;
+            let once = self.forward.time_beside(&pass, state.batches);
+            state.now += once.get() * passes as f64 * self.question.in_line(passes, state.batches);
             if let Some(first) = state.reading.front_mut() {
                 first.done += read;
             }
@@ -229,7 +261,7 @@ impl<'a> Server<'a> {
         }
         let prompt_depth = depth / tokens.max(1) as f64;
         let pass = Pass { prompt_tokens: tokens, prompts, prompt_depth, ..self.beside(state, 1) };
-        let once = self.forward.time(&pass);
+        let once = self.forward.time_beside(&pass, state.batches);
         state.now += once.get();
         state.end(u64::from(self.is_mixed));
         self.begin(state, once);

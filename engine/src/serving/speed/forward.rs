@@ -1,7 +1,7 @@
 //! Time of one forward pass: kernel by kernel the slower of reading and computing, and what starting kernels takes.
 
 use super::attention::Attention;
-use super::cards::sums;
+use super::cards::{handed_on, sums};
 use super::routed::Routed;
 use super::shares::{self, Shares};
 use super::sight;
@@ -135,9 +135,16 @@ impl<'a> Forward<'a> {
         Self { question: asked, weights, shares, matrices, attention, routed, ranks, sight, waiting, drafter }
     }
 
-    /// Time of a pass.
+    /// Time of a pass through all stages, nothing else under way.
     #[must_use]
     pub fn time(&self, pass: &Pass) -> Seconds {
+        self.time_beside(pass, 1)
+    }
+
+    /// Time of a pass of which so many like it are under way at a time, each at another stage: once the slowest has as many to do as
+    /// take longer than the whole way, a pass waits for it.
+    #[must_use]
+    pub fn time_beside(&self, pass: &Pass, batches: u64) -> Seconds {
         let Self { question, shares, attention, .. } = self;
         let model = &question.model;
         let mut seconds = 0.0;
@@ -151,8 +158,25 @@ impl<'a> Forward<'a> {
         // What the host needs to start all kernels runs beside them: the slower of both counts.
         seconds = seconds.max(kernels * shares.launch) + shares.fixed;
         seconds += between_cards(question, pass) + host_time(question, &self.weights, pass);
+        if question.batches() > 1 {
+            let way = seconds + handed_on(question, pass.tokens());
+            seconds = way.max(self.slowest_stage(pass, seconds) * batches as f64);
+        }
         seconds += self.sight * pass.prompt_tokens as f64;
         Seconds::new(seconds.max(1e-6) + self.drafting(pass))
+    }
+
+    /// Seconds that the slowest stage takes of a pass of so many: its share of the blocks, and of the last what makes logits.
+    fn slowest_stage(&self, pass: &Pass, seconds: f64) -> f64 {
+        let output = self.matrices.iter().filter(|matrix| matrix.tensor.role == Role::Output);
+        let output: f64 = output.map(|matrix| matrix.times * self.product(matrix, pass)).sum();
+        let block = (seconds - output) / self.question.model.num_hidden_layers as f64;
+        let stages = self.question.stages();
+        let of = |stage: u64| {
+            let blocks = self.question.blocks_of(stage);
+            (blocks.end - blocks.start) as f64 * block + if stage + 1 == stages { output } else { 0.0 }
+        };
+        (0..stages).map(of).fold(0.0, f64::max)
     }
 
     /// How much later than the pass that reads the end of its prompt a request has its first token, where the pass takes so long.
@@ -180,7 +204,7 @@ impl<'a> Forward<'a> {
         if let (Some(routed), true) = (&self.routed, tensor.experts > 1) {
             let tokens = pass.tokens() as f64;
             let moving = if tensor.role == Role::Down { routed.between(tokens) } else { 0.0 };
-            return moving + routed.product(bytes / ranks, weights / ranks, tokens, usage.touched);
+            return moving + routed.product(bytes / ranks, weights / routed.sharing, tokens, usage.touched);
         }
         let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
         let read = bytes * usage.touched + moved;

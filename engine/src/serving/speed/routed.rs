@@ -41,6 +41,10 @@ pub(super) struct Routed {
     num_experts: f64,
     /// Experts of a block that a token visits.
     num_experts_per_tok: f64,
+    /// Groups of cards over which whole experts are spread.
+    groups: f64,
+    /// Cards that share an expert.
+    pub sharing: f64,
 }
 
 impl Routed {
@@ -58,27 +62,50 @@ impl Routed {
             _ => (SIXTEEN, 2.0),
         };
         let bandwidth = gpu.memory_bandwidth.get();
-        let moved = moved(&question.model, moe.moe_intermediate_size as f64 / question.ranks() as f64, activation);
+        let groups = question.expert_groups() as f64;
+        let sharing = question.ranks() as f64 / groups;
+        let moved = moved(&question.model, moe.moe_intermediate_size as f64 / sharing, activation);
         Some(Self {
             rate: share * rate(gpu, Arithmetic::Fp16).get(),
             bandwidth: BANDWIDTH * bandwidth,
             moved: moved / (MOVED_BANDWIDTH * bandwidth),
             num_experts: moe.num_experts as f64,
             num_experts_per_tok: moe.num_experts_per_tok as f64,
+            groups,
+            sharing,
         })
     }
 
     /// Time of one product: of all experts' weights those that are touched are read, and each token is multiplied with as many as it
-    /// visits; `weights` are those of one expert on this card, `bytes` those of all.
+    /// visits; `weights` are those of one expert on this card, `bytes` those of all that lie on it. Of groups of whole experts the
+    /// busiest counts.
     pub fn product(&self, bytes: f64, weights: f64, tokens: f64, touched: f64) -> f64 {
-        let rows = tokens * self.num_experts_per_tok + PADDING * self.num_experts * touched;
+        let held = self.num_experts / self.groups;
+        let touched = self.busiest(held, touched).min(1.0);
+        let visits = self.visits(tokens);
+        let rows = visits + PADDING * held * touched;
         let (reading, computing) = (bytes * touched / self.bandwidth, 2.0 * weights * rows / self.rate);
         libm::cbrt(reading * reading * reading + computing * computing * computing)
     }
 
     /// Time of so many tokens between the products of a block.
     pub fn between(&self, tokens: f64) -> f64 {
-        tokens * self.num_experts_per_tok * self.moved
+        self.visits(tokens) * self.moved
+    }
+
+    /// Visits of so many tokens to the experts of the busiest group.
+    fn visits(&self, tokens: f64) -> f64 {
+        self.busiest(tokens * self.num_experts_per_tok, 1.0 / self.groups) * tokens * self.num_experts_per_tok
+    }
+
+    /// The largest share among groups, each of which sees a share of so many chances: the mean, and its spread as often as the largest
+    /// of as many normal draws lies above it (the root of twice the logarithm of their number).
+    fn busiest(&self, chances: f64, share: f64) -> f64 {
+        if self.groups <= 1.0 {
+            return share;
+        }
+        let spread = (share * (1.0 - share).max(0.0) / chances.max(1.0)).sqrt();
+        (share + spread * (2.0 * libm::log(self.groups)).sqrt()).min(1.0)
     }
 }
 

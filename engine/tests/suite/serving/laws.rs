@@ -2,7 +2,7 @@
 
 use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, Layers, Window};
 use engine::serving::gguf::GgufType;
-use engine::serving::levers::{Effect, fewest_on_host, levers, with};
+use engine::serving::levers::{Effect, fewest_on_host, levers, splits, with};
 use engine::serving::{
     self, CacheDtype, Change, Drafts, Offload, Plain, Question, ServingEngine, WeightsFormat, load, memory, plain, speed,
 };
@@ -47,9 +47,9 @@ fn any_question() -> impl Strategy<Value = Question> {
     let counts = prop_oneof![Just(1_u64), Just(2), Just(4), Just(8), Just(16)];
     let host = (prop_oneof![Just(16_u64), Just(64), Just(512)], any::<bool>(), any::<bool>());
     let kept = (any::<bool>(), 0_u64..=20, any::<bool>());
-    let ahead = prop_oneof![3 => Just(0_u64), 1 => 1_u64..8];
+    let ahead = (prop_oneof![3 => Just(0_u64), 1 => 1_u64..8], any::<proptest::sample::Index>());
     (models, engines, card, counts, 256_u64..32_768, 1_u64..64, host, (kept, ahead)).prop_map(
-        |(model, (engine, format), (gib, capability), count, context, concurrency, host, (kept, ahead))| {
+        |(model, (engine, format), (gib, capability), count, context, concurrency, host, (kept, (ahead, place)))| {
             let (ram_gib, has_desktop, is_unified) = host;
             let (keeps_eight_bit, blocks, has_offload) = kept;
             let mut settings = settings(engine, format);
@@ -76,7 +76,11 @@ fn any_question() -> impl Strategy<Value = Question> {
                 settings.kv_cache_dtype = CacheDtype::Fp8;
             }
             let room = hardware.ram;
-            Question { host_room: room, ..question(hardware, model, settings) }
+            let mut question = Question { host_room: room, ..question(hardware, model, settings) };
+            // The same on the same cards, however it lies on them.
+            let splits = [vec![question.settings.split], splits(&question)].concat();
+            question.settings.split = splits[place.index(splits.len())];
+            question
         },
     )
 }
@@ -108,7 +112,7 @@ proptest! {
             memory::of(&other).works()
         };
         prop_assert!(works(limits.max_concurrency));
-        prop_assert!([256, 65_536].contains(&limits.max_concurrency) || !works(limits.max_concurrency + 1));
+        prop_assert!([256 * question.copies(), 65_536].contains(&limits.max_concurrency) || !works(limits.max_concurrency + 1));
         prop_assert_eq!(memory.works(), limits.max_concurrency >= question.settings.concurrency);
     }
 
@@ -121,9 +125,12 @@ proptest! {
             return Ok(());
         }
         let settings = &question.settings;
-        let usual = memory::sequence(&question, settings.prompt_tokens + settings.output_tokens);
-        prop_assert!(usual * limits.max_concurrency <= memory.parts.kv_cache);
-        prop_assert!(limits.max_concurrency <= settings.max_sequences);
+        // A pool is one copy's, and of a pipeline that of its fullest stage.
+        let at = memory.stage.map_or_else(|| question.clone(), |stage| question.at(stage));
+        let usual = memory::sequence(&at, settings.prompt_tokens + settings.output_tokens);
+        let each = limits.max_concurrency / question.copies();
+        prop_assert!(usual * each <= memory.parts.kv_cache);
+        prop_assert!(each <= settings.max_sequences);
         let holds_longest = limits.max_context >= settings.context_length.min(question.model.max_position_embeddings);
         prop_assert_eq!(memory.works(), memory.total <= memory.capacity && memory.host_fits() && holds_longest);
         prop_assert_eq!(memory.works(), limits.max_concurrency > 0);

@@ -6,7 +6,7 @@ use engine::architecture::{
 };
 use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
 use engine::serving::gguf::GgufType;
-use engine::serving::{CacheDtype, Offload, Question, ServingEngine, Settings, Targets, WeightsFormat};
+use engine::serving::{CacheDtype, Offload, Question, ServingEngine, Settings, Split, Targets, WeightsFormat};
 use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, GIB, Watts};
 
 pub fn decoder(layers: u64, hidden: u64, intermediate: u64, heads: (u64, u64), vocab: u64, tied: bool) -> Decoder {
@@ -171,6 +171,7 @@ pub fn settings(engine: ServingEngine, weights_format: WeightsFormat) -> Setting
         length_spread: 0.0,
         pictures: None,
         shared_prefix_tokens: 0,
+        split: Split::TENSOR,
     }
 }
 

@@ -126,7 +126,7 @@ pub fn take_requests(asked: &Scenario, question: &mut Question) {
         return;
     }
     for fewer in [usual, FEW_REQUESTS, FEWEST_REQUESTS] {
-        let fewer = fewer.max(question.settings.concurrency).min(usual);
+        let fewer = fewer.max(question.concurrency()).min(usual);
         question.settings.max_sequences = fewer;
         let memory = memory::of(question);
         if memory.fits && memory::limits(question, &memory).max_concurrency >= question.settings.concurrency {
@@ -219,6 +219,7 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         memory_utilization: engine.reserves().then_some(settings.memory_utilization),
         offload: (engine == ServingEngine::LlamaCpp).then_some(offload),
         offload_layers,
+        parallel: if question.hardware.gpu_count > 1 { super::split::words(question) } else { asked.serving.parallel },
         image_size: settings.pictures.map(|pictures| ImageSize { height: pictures.height, width: pictures.width }),
         num_frames: None,
         vae_tiling: None,

@@ -4,12 +4,12 @@ use engine::architecture::{Decoder, Tower, TowerVariant};
 use engine::hardware::Hardware;
 use engine::host::kits;
 use engine::serving::pictures::of_prompt;
-use engine::serving::{Drafts, Offload, Pictures, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
+use engine::serving::{Drafts, Offload, Pictures, Question, ServingEngine, Settings, Split, Targets, WeightsFormat as Format};
 use engine::units::Seconds;
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, Speculative, WeightsFormat};
 
-use super::{ahead, defaults};
+use super::{ahead, defaults, split};
 
 /// The question of a scenario, and the word for its weights.
 pub(super) fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) -> (Question, WeightsFormat) {
@@ -21,6 +21,7 @@ pub(super) fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) 
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
     let mut question = Question { hardware, model, settings, drafter: None, host_room };
     question.drafter = ahead::drafter(&scenario.serving, &question);
+    split::take(&scenario.serving.parallel, &mut question);
     defaults::take_share(scenario, &mut question);
     defaults::take_requests(scenario, &mut question);
     defaults::take_slots(scenario, &mut question);
@@ -90,6 +91,8 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
             tokens_per_second: asked.min_tokens_per_second,
         },
         length_spread: asked.length_spread.unwrap_or(0.0),
+        // Taken once it is known what the cards divide.
+        split: Split::TENSOR,
         drafts: (ahead::ahead(asked) != Speculative::None).then(|| Drafts {
             tokens: asked.speculative_tokens.unwrap_or(defaults::DRAFTS),
             acceptance: asked.speculative_acceptance.unwrap_or(defaults::ACCEPTANCE),

@@ -1,8 +1,7 @@
 //! Which settings go together: engine and card, engine and format, context and model, cards and heads.
 
-use engine::architecture::{Architecture, AttentionLayout, Decoder, DecoderVariant};
+use engine::architecture::{Architecture, AttentionLayout, Decoder};
 use engine::hardware::{Vendor, capability};
-use engine::serving::tensors::is_sparse;
 use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
@@ -13,6 +12,7 @@ use super::candidates::has_experts;
 use super::engines::{self, runs_on};
 use super::prompts;
 use super::reason::{ENGINE, model, not_applicable, word};
+use super::split;
 use crate::error::{Reason, Unit};
 use crate::resolve::errors::Errors;
 use crate::resolve::subject::Subject;
@@ -27,7 +27,7 @@ pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, er
     weights(scenario, question, format, errors);
     cache(scenario, question, errors);
     prompts::check(scenario, question, errors);
-    split(question, errors);
+    split::check(scenario, question, errors);
     own_fields(scenario, question, errors);
     ahead::check(scenario, question, errors);
 }
@@ -152,39 +152,6 @@ fn cache(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     }
 }
 
-/// Cards that split matrices must divide heads and the MLP.
-fn split(question: &Question, errors: &mut Errors) {
-    if !question.settings.engine.splits_matrices() {
-        return;
-    }
-    let (cards, drafting) = (question.hardware.gpu_count, question.drafting());
-    let divides = |cards: u64| divides(question, cards) && drafting.as_ref().is_none_or(|drafting| divides(drafting, cards));
-    if !divides(cards) {
-        let works: Vec<String> = (1..=64).filter(|&count| divides(count)).map(|count| count.to_string()).collect();
-        let works: Vec<&str> = works.iter().map(String::as_str).collect();
-        errors.push("/hardware/gpu_count", not_applicable(ENGINE, word(question), &works));
-    }
-}
-
-/// Whether so many cards divide what they split of a model.
-fn divides(question: &Question, cards: u64) -> bool {
-    let model = &question.model;
-    let experts = match &model.variant {
-        DecoderVariant::MixtureOfExperts(moe) => moe.moe_intermediate_size,
-        _ => 0,
-    };
-    let has_dense = (0..model.num_hidden_layers).any(|block| !is_sparse(model, block));
-    let dense = if has_dense { model.intermediate_size } else { 0 };
-    let [key_heads, value_heads] = match &model.options.attention {
-        AttentionLayout::Hybrid(linear) => [linear.linear_num_key_heads, linear.linear_num_value_heads],
-        AttentionLayout::Grouped | AttentionLayout::Latent(_) => [0, 0],
-    };
-    let keys = model.num_key_value_heads;
-    let tower = question.tower().map_or(0, |tower| tower.num_heads);
-    let parts = [model.num_attention_heads, experts, dense, key_heads, value_heads, tower];
-    parts.iter().all(|part| part.is_multiple_of(cards)) && (keys.is_multiple_of(cards) || cards.is_multiple_of(keys))
-}
-
 /// Settings that only some engines have.
 fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let asked = &scenario.serving;
@@ -205,8 +172,9 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
         errors.push("/serving/offload", not_applicable(GPU, gpu_word(scenario), &["none"]));
     }
     let settings = &question.settings;
-    if engine == ServingEngine::LlamaCpp && settings.concurrency > memory::MOST_OF_LLAMA_CPP {
-        let max = memory::MOST_OF_LLAMA_CPP as f64;
+    let most = memory::MOST_OF_LLAMA_CPP * question.copies();
+    if engine == ServingEngine::LlamaCpp && settings.concurrency > most {
+        let max = most as f64;
         errors.push("/serving/concurrency", Reason::OutOfRange { min: 1.0, max, unit: Unit::None });
     }
     if engine == ServingEngine::Vllm && settings.max_batched_tokens < settings.max_sequences {

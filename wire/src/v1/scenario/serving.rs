@@ -1,6 +1,8 @@
 //! How a model is served.
 
 use super::ImageSize;
+#[cfg(feature = "json")]
+use super::is_empty;
 use crate::v1::choices::{KvCacheDtype, ServingEngine, ServingOffload, Speculative, WeightsFormat};
 
 /// How a model is served.
@@ -74,6 +76,9 @@ pub struct Serving {
     /// Blocks in RAM, with `offload` = `layers`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub offload_layers: Option<u64>,
+    /// Its split over cards.
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
+    pub parallel: ServingParallel,
     /// Size of pictures.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<super::ImageSizeWire>))]
     pub image_size: Option<ImageSize>,
@@ -86,4 +91,23 @@ pub struct Serving {
     /// Steps of a picture.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1000))]
     pub denoising_steps: Option<u64>,
+}
+
+/// Its product is all cards.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
+#[cfg_attr(feature = "json", serde(deny_unknown_fields))]
+pub struct ServingParallel {
+    /// Copies of the model; default 1.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
+    pub data: Option<u64>,
+    /// Cards that share each matrix.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
+    pub tensor: Option<u64>,
+    /// Stages of layers.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
+    pub pipeline: Option<u64>,
+    /// Groups with whole experts.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
+    pub expert: Option<u64>,
 }

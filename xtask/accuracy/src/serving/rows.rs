@@ -6,7 +6,7 @@ use std::io::Read;
 use anyhow::{Context, Result, bail};
 use engine::architecture::{Architecture, Decoder, DecoderOptions, DecoderVariant, MixtureOfExperts, Router};
 use engine::hardware::{Hardware, OperatingSystem};
-use engine::serving::{Offload, Pictures, Question, ServingEngine, Settings, Targets, WeightsFormat as Format};
+use engine::serving::{Offload, Pictures, Question, ServingEngine, Settings, Split, Targets, WeightsFormat as Format};
 use engine::units::Bytes;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, WeightsFormat};
 
@@ -114,7 +114,7 @@ fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
         standing,
         depth: number(line, "depth")?,
         question: Question {
-            hardware: hardware(&gpu, number(line, "gpu_count")?.max(1))?,
+            hardware: slotted(hardware(&gpu, number(line, "gpu_count")?.max(1))?, number(line, "pcie_generation")?),
             model,
             settings,
             drafter: None,
@@ -148,6 +148,14 @@ pub(super) fn hardware(gpu: &str, gpu_count: u64) -> Result<Hardware> {
         storage: storage.spec,
         os: OperatingSystem::Linux,
     })
+}
+
+/// A machine whose slots are of an older generation than its cards, where one is named.
+fn slotted(mut hardware: Hardware, pcie_generation: u64) -> Hardware {
+    if pcie_generation > 0 {
+        hardware.gpu.pcie.generation = hardware.gpu.pcie.generation.min(pcie_generation);
+    }
+    hardware
 }
 
 pub(super) fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
@@ -205,6 +213,12 @@ pub(super) fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
         length_spread: 0.0,
         pictures: pictures(&text(line, "pictures"))?,
         shared_prefix_tokens: 0,
+        split: Split {
+            data: number(line, "data")?.max(1),
+            pipeline: number(line, "pipeline")?.max(1),
+            expert: number(line, "expert_groups")?.max(1),
+            stage: None,
+        },
     })
 }
 

@@ -79,5 +79,20 @@ pub(super) fn draw(asked: &Asked, locale: Locale) -> Vec<Element> {
         number("host_layers", "/serving/offload_layers", text::offload_layers(locale), asked, locale),
         ram(asked, locale),
     ];
-    fields.into_iter().chain(drafting).chain(further).collect()
+    fields.into_iter().chain(drafting).chain(further).chain(split(asked, locale)).collect()
+}
+
+/// How the model lies on several cards; nothing where there is one, unless something was typed.
+fn split(asked: &Asked, locale: Locale) -> Vec<Element> {
+    let fields = [
+        ("data_parallel", "/serving/parallel/data", text::parallel_data(locale)),
+        ("tensor_parallel", "/serving/parallel/tensor", text::parallel_tensor(locale)),
+        ("pipeline_parallel", "/serving/parallel/pipeline", text::parallel_pipeline(locale)),
+        ("expert_parallel", "/serving/parallel/expert", text::parallel_expert(locale)),
+    ];
+    let has_several = asked.scenario.hardware.gpu_count.is_some_and(|cards| cards > 1);
+    let is_mixture = asked.inputs().is_none_or(|inputs| inputs.serving.parallel.expert.is_some());
+    let is_shown = |name: &str| asked.typed(name).is_some() || (has_several && (name != "expert_parallel" || is_mixture));
+    let shown = fields.into_iter().filter(|(name, ..)| is_shown(name));
+    shown.map(|(name, pointer, label)| number(name, pointer, label, asked, locale)).collect()
 }
