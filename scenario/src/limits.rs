@@ -115,8 +115,8 @@ pub const SHARED_PREFIX: IntegerRange = integers(0, 1 << 24, Unit::Tokens);
 pub const LENGTH_SPREAD: NumberRange = numbers(0.0, 0.95, Unit::None);
 /// Requests that are answered at a time: the engine looks for no larger number either.
 pub const CONCURRENCY: IntegerRange = integers(1, 1 << 16, Unit::None);
-/// Cards of each kind that a served model is split over: those of a node at the most.
-pub const SERVING_CARDS: IntegerRange = GPU_COUNT;
+/// Copies, shared matrices, stages and groups of experts of a served model: as many as a node has cards at the most.
+pub const SERVING_CARDS: IntegerRange = integers(GPU_COUNT.min, GPU_COUNT.max, Unit::None);
 /// Tokens of a forward pass: a multiple of what tensor cores take at a time up to the longest prompts read whole.
 pub const BATCHED_TOKENS: IntegerRange = integers(16, 1 << 20, Unit::Tokens);
 /// Frames of a video: from two frames of a latent to a minute of 16 a second.

@@ -40,7 +40,7 @@ pub fn serving_change(change: &Change, locale: Locale) -> String {
         Change::Format(format) => format!("权重用 {}", weights_format(format)),
         Change::PictureSize(height, width) if en => format!("pictures of {height} x {width} pixels (image_size)"),
         Change::PictureSize(height, width) => format!("图片缩小到 {height} x {width} 像素（image_size）"),
-        Change::Split(split) => cards::split(split, locale),
+        Change::Split { from, to } => cards::split(from, to, locale),
         Change::Context(tokens) if en => format!("limit requests to {} tokens (context_length)", number(tokens as f64)),
         Change::Context(tokens) => format!("将请求限制为 {} 个 token（context_length）", number(tokens as f64)),
         Change::Offload(Offload::Experts) if en => "keep the routed experts in RAM".to_owned(),

@@ -47,7 +47,13 @@ pub fn tokens(answer: &Answer, build: &Build, book: &Book, price: &Price) -> Opt
 fn energy_of(found: &Served, build: &Build) -> Option<f64> {
     let serving = &found.inputs.serving;
     let is_on_cards = serving.offload.is_none_or(|place| place == ServingOffload::None);
-    kwh_per_million_tokens(build, serving.engine?.of_tokens()?, is_on_cards, found.speed.total_tokens_per_second)
+    // What holds layers on cards one after another says its stages; other engines hold them so on all cards of a copy.
+    let cards = found.inputs.hardware.gpu_count.unwrap_or(1) / serving.parallel.data.unwrap_or(1).max(1);
+    let is_split = serving.engine?.of_tokens()?.splits_matrices();
+    let stages = if is_split { serving.parallel.pipeline.unwrap_or(1) } else { cards };
+    let each = found.speed.concurrency / serving.parallel.data.unwrap_or(1).max(1);
+    let is_busy = is_on_cards && (stages <= 1 || (is_split && each >= stages));
+    kwh_per_million_tokens(build, is_busy, found.speed.total_tokens_per_second)
 }
 
 /// What the API asks for a million tokens of answers and the prompts that they take; none unless both prices were given.

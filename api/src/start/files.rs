@@ -8,11 +8,10 @@ use wire::v1::estimate::ServedFile;
 
 use super::split;
 
-/// An engine's image, the program in it, and the port that it listens on.
+/// An engine's image and the program in it.
 struct Image {
     name: &'static str,
     entrypoint: &'static [&'static str],
-    port: u16,
     /// Options that let others than the container itself reach it.
     open: &'static [&'static str],
 }
@@ -20,24 +19,21 @@ struct Image {
 const fn image(engine: ServingEngine) -> Option<Image> {
     Some(match engine {
         ServingEngine::Vllm => {
-            Image { name: "vllm/vllm-openai:latest", entrypoint: &["vllm", "serve"], port: 8000, open: &["--host", "0.0.0.0"] }
+            Image { name: "vllm/vllm-openai:latest", entrypoint: &["vllm", "serve"], open: &["--host", "0.0.0.0"] }
         }
         ServingEngine::Sglang => Image {
             name: "lmsysorg/sglang:latest",
             entrypoint: &["python3", "-m", "sglang.launch_server"],
-            port: 30_000,
             open: &["--host", "0.0.0.0"],
         },
         ServingEngine::TensorrtLlm => Image {
             name: "nvcr.io/nvidia/tensorrt-llm/release:latest",
             entrypoint: &["trtllm-serve", "serve"],
-            port: 8000,
             open: &["--host", "0.0.0.0"],
         },
         ServingEngine::LlamaCpp => Image {
             name: "ghcr.io/ggml-org/llama.cpp:server-cuda",
             entrypoint: &["/app/llama-server"],
-            port: 8080,
             open: &["--host", "0.0.0.0"],
         },
         ServingEngine::Transformers => return None,
@@ -48,13 +44,13 @@ const fn image(engine: ServingEngine) -> Option<Image> {
 /// over so.
 pub(super) fn compose(question: &Question, options: &[(&str, String)]) -> Option<ServedFile> {
     let engine = question.settings.engine;
-    let Image { name, entrypoint, port, open } = image(engine).filter(|_| question.hardware.gpu.vendor == Vendor::Nvidia)?;
+    let Image { name, entrypoint, open } = image(engine).filter(|_| question.hardware.gpu.vendor == Vendor::Nvidia)?;
     let words = options.iter().flat_map(|(option, value)| [(*option).to_owned(), value.clone()]);
     let words: Vec<String> = words.filter(|word| !word.is_empty()).chain(open.iter().map(|&word| word.to_owned())).collect();
     let lines = words.iter().fold(String::new(), |lines, word| lines + "      - " + &quoted(word) + "\n");
     let entrypoint: Vec<String> = entrypoint.iter().map(|word| quoted(word)).collect();
     let entrypoint = entrypoint.join(", ");
-    let servers = split::servers(question);
+    let (servers, port) = (split::servers(question), split::port(engine));
     // Files of a model lie beside the compose file; repositories are fetched once and kept.
     let services = (0..servers).map(|server| {
         let outside = u64::from(port) + server;

@@ -45,6 +45,7 @@ mod serving;
 mod serving_drafts;
 mod serving_laws;
 mod serving_pictures;
+mod serving_splits;
 mod serving_tried;
 mod serving_users;
 mod support;

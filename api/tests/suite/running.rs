@@ -101,32 +101,46 @@ fn what_cannot_be_had_is_told_with_what_can() {
     let richer = json!({ "constraints": { "budget": { "amount": least + 1.0 } } });
     assert!(!machines(&asked("gpt-oss-120b", &json!({}), &richer)).is_empty());
 
-    let hasty = asked("qwen3-8b", &json!({ "min_tokens_per_second": 9999 }), &json!({}));
-    let Err(problem) = api::advise(&hasty, Locale::En) else { panic!("9,999 tokens a second") };
-    assert_eq!(problem.errors[0].pointer, "/serving/min_tokens_per_second");
-    let most = problem.errors[0].maximum.expect("what can be had");
-    assert!(most > 50.0 && !machines(&asked("qwen3-8b", &json!({ "min_tokens_per_second": most }), &json!({}))).is_empty());
-
-    // So it is with what is asked of requests that come by chance, and with the wait for a first token.
-    for (given, pointer, is_least) in [
-        (json!({ "request_rate": 500.0 }), "request_rate", false),
-        (json!({ "max_time_to_first_token_seconds": 0.02, "prompt_tokens": 6000 }), "max_time_to_first_token_seconds", true),
-    ] {
-        let hasty = asked("qwen3-8b", &given, &json!({}));
-        let Err(problem) = api::advise(&hasty, Locale::En) else { panic!("{pointer}") };
-        assert_eq!(problem.errors[0].pointer, format!("/serving/{pointer}"));
-        let mut met = given;
-        met[pointer] =
-            json!(if is_least { problem.errors[0].minimum } else { problem.errors[0].maximum }.expect("what can be had"));
-        assert!(!machines(&asked("qwen3-8b", &met, &json!({}))).is_empty(), "{met}");
-    }
-
     // Constraints of training are blamed, and what is wrong with the question comes before any machine.
     let late = asked("qwen3-8b", &json!({}), &json!({ "constraints": { "deadline_seconds": 5 } }));
     let Err(problem) = api::advise(&late, Locale::En) else { panic!("a deadline") };
     assert_eq!(problem.errors[0].pointer, "/constraints/deadline_seconds");
     let Err(problem) = api::advise(&asked("resnet50", &json!({}), &json!({})), Locale::Zh) else { panic!("a picture's model") };
     assert_eq!(problem.errors[0].pointer, "/model/id");
+}
+
+/// A pace that no machine keeps is answered with the fastest that one does.
+#[test]
+fn a_pace_that_cannot_be_had_is_told_with_the_fastest() {
+    let hasty = asked("qwen3-8b", &json!({ "min_tokens_per_second": 9999 }), &json!({}));
+    let Err(problem) = api::advise(&hasty, Locale::En) else { panic!("9,999 tokens a second") };
+    assert_eq!(problem.errors[0].pointer, "/serving/min_tokens_per_second");
+    let most = problem.errors[0].maximum.expect("what can be had");
+    assert!(most > 50.0 && !machines(&asked("qwen3-8b", &json!({ "min_tokens_per_second": most }), &json!({}))).is_empty());
+}
+
+/// So it is with requests that come by chance.
+#[test]
+fn a_rate_that_cannot_be_had_is_told_with_the_highest() {
+    nearest_can_be_had(json!({ "request_rate": 500.0 }), "request_rate", false);
+}
+
+/// And with the wait for a first token.
+#[test]
+fn a_wait_that_cannot_be_had_is_told_with_the_shortest() {
+    let soon = json!({ "max_time_to_first_token_seconds": 0.02, "prompt_tokens": 6000 });
+    nearest_can_be_had(soon, "max_time_to_first_token_seconds", true);
+}
+
+/// What cannot be had is told with the nearest that can, and that can.
+fn nearest_can_be_had(given: Value, pointer: &str, is_least: bool) {
+    let hasty = asked("qwen3-8b", &given, &json!({}));
+    let Err(problem) = api::advise(&hasty, Locale::En) else { panic!("{pointer}") };
+    assert_eq!(problem.errors[0].pointer, format!("/serving/{pointer}"));
+    let nearest = if is_least { problem.errors[0].minimum } else { problem.errors[0].maximum };
+    let mut met = given;
+    met[pointer] = json!(nearest.expect("what can be had"));
+    assert!(!machines(&asked("qwen3-8b", &met, &json!({}))).is_empty(), "{met}");
 }
 
 /// Machines for requests that come by chance answer 95 of 100 of them as was asked, when they are asked again.

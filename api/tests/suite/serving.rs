@@ -148,7 +148,7 @@ fn cards_and_models_must_suit_the_engine() {
         (
             with("rtx-3090", 3, "llama-3.1-8b", json!({ "engine": "vllm", "parallel": { "tensor": 3 } })),
             "/serving/parallel/tensor",
-            "4",
+            "\"1\"",
         ),
         (with("rtx-3090", 4, "llama-3.1-8b", json!({ "parallel": { "data": 3 } })), "/serving/parallel/data", "2"),
         (

@@ -128,10 +128,9 @@ proptest! {
             return Ok(());
         }
         let cards = asked.hardware.gpu_count.unwrap_or(1);
-        for data in (1..=cards).filter(|data| [1, cards / 2, cards].contains(data)) {
-            let pipelines = if data == 1 { vec![1, cards] } else { vec![1] };
-            for pipeline in pipelines {
-                let parallel = ServingParallel { data: Some(data), pipeline: Some(pipeline), ..ServingParallel::default() };
+        for data in (1..=cards).filter(|data| cards.is_multiple_of(*data)) {
+            for tensor in (1..=cards / data).filter(|tensor| (cards / data).is_multiple_of(*tensor)) {
+                let parallel = ServingParallel { data: Some(data), tensor: Some(tensor), ..ServingParallel::default() };
                 let (engine, format) = (chosen.inputs.serving.engine, chosen.inputs.serving.weights_format);
                 let serving = Serving { parallel, engine, weights_format: format, ..asked.serving.clone() };
                 let Ok(other) = resolve_serving(&Scenario { serving, ..asked.clone() }) else { continue };

@@ -55,10 +55,10 @@ messages! {
     memory_utilization { en: "Share of the card", zh: "显存占用比例" }
     offload { en: "Kept in RAM", zh: "放在内存中的部分" }
     offload_layers { en: "Layers in RAM", zh: "放在内存中的层数" }
-    parallel_data { en: "Copies of the model", zh: "模型份数（数据并行）" }
-    parallel_tensor { en: "Cards that share each matrix", zh: "切分每个矩阵的卡数（张量并行）" }
-    parallel_pipeline { en: "Groups of layers, one after another", zh: "依次工作的层组数（流水线并行）" }
-    parallel_expert { en: "Groups of whole experts", zh: "整个专家的分组数（专家并行）" }
+    parallel_data { en: "Copies of the model (data parallel)", zh: "模型份数（数据并行）" }
+    parallel_tensor { en: "Cards that share each matrix (tensor parallel)", zh: "切分每个矩阵的卡数（张量并行）" }
+    parallel_pipeline { en: "Stages of layers (pipeline parallel)", zh: "依次工作的层组数（流水线并行）" }
+    parallel_expert { en: "Groups of whole experts (expert parallel)", zh: "整个专家的分组数（专家并行）" }
     ram_field { en: "RAM, GiB", zh: "内存（GiB）" }
     task { en: "Task", zh: "任务" }
     offload_none { en: "nothing", zh: "无" }

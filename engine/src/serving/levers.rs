@@ -28,7 +28,12 @@ pub enum Change {
     /// Pictures of fewer pixels: their height and width.
     PictureSize(u64, u64),
     /// The model laid otherwise on the same cards.
-    Split(Split),
+    Split {
+        /// As it lies.
+        from: Split,
+        /// As it would lie.
+        to: Split,
+    },
 }
 
 /// What a change does to answers.
@@ -73,7 +78,7 @@ const FEWEST_REQUESTS: u64 = 16;
 /// Changes that make the plan work, hold more or answer faster; those that cost nothing first.
 #[must_use]
 pub fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
-    let mut levers: Vec<Lever> = changes(question)
+    let levers: Vec<Lever> = changes(question)
         .into_iter()
         .filter_map(|(change, effect)| {
             let after = plain(&with(question, change));
@@ -84,7 +89,7 @@ pub fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
                     || after.limits.max_context > before.limits.max_context;
                 let is_faster = is_faster || after.total_tokens_per_second > before.total_tokens_per_second * FASTER;
                 // Who lays a model otherwise wants answers sooner or more of them.
-                let holds_more = holds_more && !matches!(change, Change::Split(_));
+                let holds_more = holds_more && !matches!(change, Change::Split { .. });
                 after.fits && (is_faster || holds_more || effect == Effect::Better)
             } else {
                 after.fits
@@ -92,6 +97,7 @@ pub fn levers(question: &Question, before: &Plain) -> Vec<Lever> {
             gains.then_some(Lever { change, effect, after })
         })
         .collect();
+    let mut levers = best_splits(levers);
     crate::order::sort_by_key(&mut levers, |lever| lever.effect as u64);
     levers
 }
@@ -118,7 +124,7 @@ pub fn with(question: &Question, change: Change) -> Question {
             settings.output_tokens = settings.output_tokens.min(tokens.saturating_sub(settings.prompt_tokens)).max(1);
         }
         Change::Offload(offload) => settings.offload = offload,
-        Change::Split(split) => settings.split = split,
+        Change::Split { to, .. } => settings.split = to,
         Change::PictureSize(height, width) => {
             let text = settings.prompt_tokens - pictures::of_all(question);
             let smaller = settings.pictures.map(|pictures| Pictures { height, width, ..pictures });
@@ -173,42 +179,35 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
         |format: WeightsFormat| format.suits(&question.model) && loads(settings.engine, format, &question.hardware.gpu);
     changes.retain(|(change, _)| !matches!(change, Change::Format(format) if !is_loaded(*format)));
     shorter(question, &mut changes);
-    changes.extend(splits(question).into_iter().map(|split| (Change::Split(split), Effect::None)));
+    let from = question.settings.split;
+    changes.extend(splits(question).into_iter().map(|to| (Change::Split { from, to }, Effect::None)));
     changes.extend(smaller_pictures(question).map(|change| (change, Effect::Noticeable)));
     changes
 }
 
-/// Other ways to lay a model on the same cards: one whose cards share each matrix, with whole experts or with shares of them, copies on as
-/// few cards as may be or on half of them, and stages.
+/// Other ways to lay the model on the same cards, experts whole or shared by all that share a matrix.
 #[must_use]
 pub fn splits(question: &Question) -> Vec<Split> {
-    let (cards, settings) = (question.hardware.gpu_count, &question.settings);
-    // One program of transformers answers, and copies would share what the host holds of one.
-    if cards < 2 || settings.engine == ServingEngine::Transformers || settings.offload != Offload::None {
+    if question.hardware.gpu_count < 2 {
         return Vec::new();
     }
-    let copies = [cards, cards / 2].map(|data| Split { data, ..Split::TENSOR });
-    let mut splits = vec![Split::TENSOR, Split { expert: cards, ..Split::TENSOR }];
-    splits.extend(copies);
-    if settings.drafts.is_none() && question.tower().is_none() {
-        splits.push(Split { pipeline: cards, ..Split::TENSOR });
-    }
-    let lies = |split: &Split| {
-        let mut other = question.clone();
-        other.settings.split = *split;
-        let is_whole = other.copies() * other.cards() == cards && other.ranks() * other.stages() == other.cards();
-        let divides = |question: &Question| !settings.engine.splits_matrices() || question.divides(question.ranks());
-        let is_divided = divides(&other) && other.drafting().is_none_or(|drafting| divides(&drafting));
-        is_whole && is_divided && other.stages() <= question.model.num_hidden_layers
+    let ranks = |split: &Split| question.hardware.gpu_count / (split.data * split.pipeline);
+    let is_usual = |split: &Split| split.expert == 1 || split.expert == ranks(split);
+    question.layouts().into_iter().filter(|split| *split != question.settings.split && is_usual(split)).collect()
+}
+
+/// Of ways to lay the model otherwise the one that answers a single request soonest and the one that gives most in all; of other changes all.
+fn best_splits(levers: Vec<Lever>) -> Vec<Lever> {
+    let (splits, mut others): (Vec<Lever>, Vec<Lever>) =
+        levers.into_iter().partition(|lever| matches!(lever.change, Change::Split { .. }));
+    let best = |figure: &dyn Fn(&Plain) -> f64| {
+        // Of equals the first: it has the fewest copies and stages.
+        splits.iter().reduce(|best, next| if figure(&next.after) > figure(&best.after) { next } else { best })
     };
-    let named = |split: &Split| settings.engine.splits_matrices() || (split.pipeline == 1 && split.expert == 1);
-    let mut found: Vec<Split> = Vec::new();
-    for split in splits {
-        if split != settings.split && !found.contains(&split) && named(&split) && lies(&split) {
-            found.push(split);
-        }
-    }
-    found
+    let soonest = best(&|after| after.decode_tokens_per_second);
+    let most = best(&|after| after.total_tokens_per_second).filter(|most| soonest != Some(*most));
+    others.extend(soonest.into_iter().chain(most).cloned());
+    others
 }
 
 /// Pictures of half the height and width, where the model sees less of them then.
@@ -245,8 +244,8 @@ fn llama_cpp(question: &Question, changes: &mut Vec<(Change, Effect)>) {
             changes.push((Change::Format(format), Effect::Better));
         }
     }
-    // A pool in common has no other place to keep anything.
-    if question.hardware.gpu.pool.is_none() {
+    // A pool in common has no other place to keep anything, and copies would share what the host holds of one.
+    if question.hardware.gpu.pool.is_none() && question.copies() == 1 {
         let blocks = question.model.num_hidden_layers;
         if settings.offload != Offload::Experts && (0..blocks).any(|block| tensors::is_sparse(&question.model, block)) {
             changes.push((Change::Offload(Offload::Experts), Effect::None));

@@ -2,7 +2,7 @@
 
 use super::memory::Limits;
 use super::question::{Question, ServingEngine};
-use super::speed::{Forward, Pass, entering, prefill_beside};
+use super::speed::{Forward, Pass, Prompts, entering, prefill_beside};
 use super::weights::Weights;
 use crate::units::Seconds;
 
@@ -80,14 +80,15 @@ fn alone(question: &Question, concurrency: u64, batches: u64) -> Load {
     // What all prompts begin with was read before.
     let read = question.read_tokens();
     let shared = settings.prompt_tokens - read;
+    let of = |count: u64| Prompts { tokens: read, count, depth: shared };
     let (inter_token, first) = match settings.engine {
         // A batch begins and ends together: its prompts are read at once, and nothing comes between its tokens.
         ServingEngine::Transformers => {
             let step = forward.time_beside(&Pass::decode(concurrency, depth), batches).get();
-            (step, prefill_beside(question, &weights, [read, concurrency, shared], batches).get())
+            (step, prefill_beside(question, &weights, of(concurrency), batches).get())
         }
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::LlamaCpp => {
-            let own = prefill_beside(question, &weights, [read, 1, shared], batches).get();
+            let own = prefill_beside(question, &weights, of(1), batches).get();
             // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
             // are written, in some of the passes.
             let written = settings.tokens_of_a_pass();
@@ -124,8 +125,7 @@ fn alone(question: &Question, concurrency: u64, batches: u64) -> Load {
     let writing = inter_token * (answer - 1.0).max(0.0);
     // No more requests are finished than prompts can be read, full pass after full pass.
     let read_at_once = (settings.max_batched_tokens / read.max(1)).clamp(1, concurrency);
-    let readable =
-        read_at_once as f64 / prefill_beside(question, &weights, [read, read_at_once, shared], batches).get().max(1e-6);
+    let readable = read_at_once as f64 / prefill_beside(question, &weights, of(read_at_once), batches).get().max(1e-6);
     let requests_per_second = (concurrency as f64 / (first + writing).max(1e-6)).min(readable);
     // And no fewer than one after another would be.
     let in_turn = if concurrency > 1 { alone(question, 1, batches).requests_per_second } else { 0.0 };

@@ -1,6 +1,6 @@
 //! What a reader should know of an answer.
 
-use super::checked::is_checked;
+use super::checked::is_engine_checked;
 use super::format::WeightsFormat;
 use super::load::Load;
 use super::memory::{Limits, Memory};
@@ -301,7 +301,7 @@ pub fn notes(question: &Question, memory: &Memory, limits: &Limits, load: Option
     if question.batches() > 1 {
         notes.push(Note::StagesUnchecked);
     }
-    if !is_checked(question) {
+    if !is_engine_checked(settings.engine, &hardware.gpu) {
         notes.push(Note::Unchecked);
     }
     notes

@@ -30,8 +30,9 @@ impl Question {
             weights_format: drafter.weights_format,
             drafts: None,
             pictures: None,
-            // It is small: all of it lies on the cards.
+            // It is small: all of it lies on the cards, and no experts of it are spread.
             offload: Offload::None,
+            split: Split { expert: 1, ..self.settings.split },
             ..self.settings
         };
         Some(Self { model: drafter.model.clone(), settings, drafter: None, ..self.clone() })

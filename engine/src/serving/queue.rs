@@ -128,18 +128,18 @@ fn busiest(server: &Server) -> f64 {
     let finished = server.play(Arrivals::AtOnce, cohorts * slots, server.stages());
     let (first, last) = (cohorts / 2 * slots, (cohorts - 1) * slots);
     let ended = |count: usize| finished.get(count - 1).map_or(0.0, |request| request.last);
-    server.servers() as f64 * (last - first) as f64 / (ended(last) - ended(first)).max(1e-9)
+    server.servers() * (last - first) as f64 / (ended(last) - ended(first)).max(1e-9)
 }
 
 fn seen(server: &Server, request_rate: f64) -> Seen {
     let first = played(server, request_rate, WARMING);
-    let warming = (first.under_way as usize).saturating_mul(COHORTS).min(MOST - REQUESTS);
+    let warming = ((first.under_way / server.servers()) as usize).saturating_mul(COHORTS).min(MOST - REQUESTS);
     if warming > WARMING { played(server, request_rate, warming) } else { first }
 }
 
 /// What requests see after so many that are not counted.
 fn played(server: &Server, request_rate: f64, warming: usize) -> Seen {
-    let each = request_rate / server.servers() as f64;
+    let each = request_rate / server.servers();
     let finished = server.play(Arrivals::ByChance(each), warming + REQUESTS, server.batches(each));
     let counted = finished.get(warming..).unwrap_or_default();
     let of = |figure: &dyn Fn(&Finished) -> f64| Percentiles::of(counted.iter().map(figure).collect());

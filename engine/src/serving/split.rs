@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::question::{Question, ServingEngine};
+use super::question::{Offload, Question, ServingEngine, Settings};
 use super::tensors::is_sparse;
 use crate::architecture::{AttentionLayout, DecoderVariant};
+use crate::units::BytesPerSecond;
 
 /// How a model lies on cards; those that are left after copies and stages share each matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,8 @@ impl Split {
     pub const TENSOR: Self = Self { data: 1, pipeline: 1, expert: 1, stage: None };
 }
 
+/// Most cards of one llama.cpp (`GGML_CUDA_MAX_DEVICES`, `GGML_SYCL_MAX_DEVICES` is 48).
+const MOST_OF_LLAMA_CPP: u64 = 16;
 /// Stages that engines without shares of matrices have under way at a time: llama.cpp's `GGML_SCHED_MAX_COPIES`.
 const UNDER_WAY: u64 = 4;
 
@@ -34,12 +37,11 @@ impl Question {
         self.settings.split.data.max(1)
     }
 
-    /// Whether more than two cards share matrices and nothing but PCI Express joins them: how fast they sum hangs on the board, its sockets
+    /// Whether more than two cards share matrices and nothing but PCI Express joins them: how fast they sum depends on the board, its sockets
     /// and switches and whether the driver lets cards reach each other.
     #[must_use]
     pub fn sums_over_pcie(&self) -> bool {
-        let gpu = &self.hardware.gpu;
-        self.ranks() > 2 && !(gpu.nvlink.is_some() && gpu.nvlink_reach.joins(self.ranks()))
+        self.ranks() > 2 && self.linked(self.ranks()).is_none()
     }
 
     /// Whether each copy is a server of its own, between which something else has to balance: llama.cpp and TensorRT-LLM have no word for
@@ -53,6 +55,12 @@ impl Question {
                 ServingEngine::Vllm => is_mixture,
                 ServingEngine::Sglang | ServingEngine::Transformers => false,
             }
+    }
+
+    /// Whether all cards work at a time: of stages, where there are as many batches, in engines that have several under way.
+    #[must_use]
+    pub fn keeps_all_cards_busy(&self) -> bool {
+        self.stages() == 1 || (self.batches() > 1 && self.concurrency() >= self.batches())
     }
 
     /// Cards of one copy.
@@ -104,6 +112,59 @@ impl Question {
             && experts.is_multiple_of((cards / groups).max(1))
             && parts.iter().all(|part| part.is_multiple_of(cards))
             && (keys.is_multiple_of(cards) || cards.is_multiple_of(keys))
+    }
+
+    /// Every way to lay the model on these cards that model, engine and settings allow: those with the fewest copies first, of them those
+    /// with the fewest stages, then those with the fewest groups of experts.
+    #[must_use]
+    pub fn layouts(&self) -> Vec<Split> {
+        let dividing = |of: u64| (1..=of).filter(move |count| of.is_multiple_of(*count));
+        let cards = self.hardware.gpu_count.max(1);
+        let mut other = self.clone();
+        let mut found = Vec::new();
+        for data in dividing(cards) {
+            for pipeline in dividing(cards / data) {
+                for expert in dividing(cards / data / pipeline) {
+                    other.settings.split = Split { data, pipeline, expert, stage: None };
+                    if other.is_laid_so() {
+                        found.push(other.settings.split);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether model, engine and settings allow the split, whose numbers come to all cards.
+    fn is_laid_so(&self) -> bool {
+        let Settings { engine, split, offload, drafts, .. } = &self.settings;
+        // One program of transformers answers batch by batch, and copies would share what the host was given of one.
+        let is_copied = split.data == 1 || (*engine != ServingEngine::Transformers && *offload == Offload::None);
+        if *engine == ServingEngine::LlamaCpp && self.cards() > MOST_OF_LLAMA_CPP {
+            return false;
+        }
+        if !engine.splits_matrices() {
+            return is_copied && split.pipeline == 1 && split.expert == 1;
+        }
+        // Of drafts over stages nothing is modeled (TensorRT-LLM and SGLang refuse them, vLLM does so for some models), and some engines
+        // hold a tower on every stage.
+        let is_staged =
+            split.pipeline == 1 || (drafts.is_none() && self.tower().is_none() && split.pipeline <= self.model.num_hidden_layers);
+        // vLLM spreads experts over all cards that share a matrix or over none (`enable_expert_parallel`).
+        let ranks = self.ranks();
+        let is_spread = *engine != ServingEngine::Vllm || split.expert == 1 || split.expert == ranks;
+        is_copied
+            && is_staged
+            && is_spread
+            && self.divides(ranks)
+            && self.drafting().is_none_or(|drafting| drafting.divides(ranks))
+    }
+
+    /// The bytes a second of the link that joins so many cards; none where nothing but PCI Express does.
+    #[must_use]
+    pub fn linked(&self, cards: u64) -> Option<BytesPerSecond> {
+        let gpu = &self.hardware.gpu;
+        gpu.nvlink.filter(|_| gpu.nvlink_reach.joins(cards))
     }
 
     /// Requests that the fullest copy answers at a time.

@@ -18,7 +18,7 @@ const VOCABULARY_PAD: u64 = 64;
 pub struct Weights {
     /// On the fullest card.
     pub per_card: Bytes,
-    /// On all cards together.
+    /// On all cards of a copy together.
     pub on_cards: Bytes,
     /// In the host's memory.
     pub on_host: Bytes,

@@ -177,14 +177,20 @@ fn split_otherwise(
     hardware: &Hardware,
     model: &Decoder,
 ) -> Option<Served> {
+    laid_otherwise(scenario, serving, served, hardware, model).into_iter().find(|other| is_met(&other.question))
+}
+
+/// The same laid otherwise on the same cards, where it works and nothing was said of that.
+fn laid_otherwise(scenario: &Scenario, serving: &Serving, served: &Served, hardware: &Hardware, model: &Decoder) -> Vec<Served> {
     if scenario.serving.parallel != ServingParallel::default() {
-        return None;
+        return Vec::new();
     }
-    levers::splits(&served.question).into_iter().find_map(|split| {
-        let parallel = split::named(split);
+    let laid = |split| {
+        let parallel = split::named(&served.question, split);
         let other = suiting(scenario, &Serving { parallel, ..serving.clone() }, hardware, model).ok()?;
-        (memory::of(&other.question).works() && is_met(&other.question)).then_some(other)
-    })
+        memory::of(&other.question).works().then_some(other)
+    };
+    levers::splits(&served.question).into_iter().filter_map(laid).collect()
 }
 
 /// Every usual way to serve what a scenario leaves open that works, in the order in which they are chosen: engines and the largest
@@ -204,7 +210,9 @@ pub fn ways_to_serve(scenario: &Scenario) -> Vec<Served> {
     for candidate in candidates::of(scenario, &hardware, model) {
         let Ok(served) = suiting(scenario, &candidate.serving, &hardware, model) else { continue };
         if memory::of(&served.question).works() {
+            let otherwise = laid_otherwise(scenario, &candidate.serving, &served, &hardware, model);
             ways.push(served);
+            ways.extend(otherwise);
         } else if candidate.may_spill {
             let spilled = candidates::spilled(&candidate.serving, &served.question);
             let spilled = spilled.iter().filter_map(|serving| suiting(scenario, serving, &hardware, model).ok());

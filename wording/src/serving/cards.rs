@@ -3,21 +3,31 @@
 use engine::serving::{Note, Split};
 use wire::locale::Locale;
 
-/// A model laid otherwise on the same cards, as an advice.
-pub(super) fn split(split: Split, locale: Locale) -> String {
-    let Split { data, pipeline, expert, .. } = split;
-    match locale {
-        Locale::En if data > 1 => {
-            format!("run {data} copies of the model side by side, each with its share of the cards and requests (parallel.data)")
+/// A model laid otherwise on the same cards, as an advice: what of it changes.
+pub(super) fn split(from: Split, to: Split, locale: Locale) -> String {
+    let en = locale == Locale::En;
+    let copies = (from.data != to.data).then(|| match to.data {
+        1 if en => "one model on all cards (parallel.data: 1)".to_owned(),
+        1 => "所有卡共同运行一份模型（parallel.data: 1）".to_owned(),
+        data if en => {
+            format!("{data} copies of the model side by side, each with its share of the requests (parallel.data: {data})")
         }
-        Locale::Zh if data > 1 => format!("并排运行 {data} 份模型，显卡和请求平分（parallel.data）"),
-        Locale::En if pipeline > 1 => format!("put the layers on {pipeline} cards one after another (parallel.pipeline)"),
-        Locale::Zh if pipeline > 1 => format!("把各层依次放在 {pipeline} 张卡上（parallel.pipeline）"),
-        Locale::En if expert > 1 => "spread whole experts over the cards (parallel.expert)".to_owned(),
-        Locale::Zh if expert > 1 => "把整个专家分布到各卡上（parallel.expert）".to_owned(),
-        Locale::En => "let all cards share each matrix (parallel.tensor)".to_owned(),
-        Locale::Zh => "让所有卡共同切分每个矩阵（parallel.tensor）".to_owned(),
-    }
+        data => format!("并排运行 {data} 份模型，请求平分（parallel.data: {data}）"),
+    });
+    let stages = (from.pipeline != to.pipeline).then(|| match to.pipeline {
+        1 if en => "cards that share each matrix (parallel.pipeline: 1)".to_owned(),
+        1 => "各卡共同切分每个矩阵（parallel.pipeline: 1）".to_owned(),
+        stages if en => format!("the layers in {stages} stages one after another (parallel.pipeline: {stages})"),
+        stages => format!("各层分为依次工作的 {stages} 段（parallel.pipeline: {stages}）"),
+    });
+    let experts = (from.expert != to.expert).then(|| match to.expert {
+        1 if en => "a share of each expert on every card (parallel.expert: 1)".to_owned(),
+        1 => "每张卡各持每个专家的一部分（parallel.expert: 1）".to_owned(),
+        groups if en => format!("whole experts spread over {groups} groups of cards (parallel.expert: {groups})"),
+        groups => format!("把整个专家分布到 {groups} 组卡上（parallel.expert: {groups}）"),
+    });
+    let parts: Vec<String> = [copies, stages, experts].into_iter().flatten().collect();
+    parts.join(if en { ", " } else { "，" })
 }
 
 /// A note about several cards; none of any other.
@@ -54,10 +64,10 @@ fn english(note: &Note) -> Option<String> {
             )
         }
         Note::SumsOverPcie { cards } => format!(
-            "{cards} cards sum over PCI Express for every layer: how fast they do hangs on the board, its sockets and switches; of three machines that were compared two kept this pace, and the one on PCI Express 3.0 gave half of it under load"
+            "{cards} cards all-reduce over PCI Express in every layer: how fast they do depends on the board, its sockets and switches; of three machines that were compared two kept this pace, and four RTX 3090 of 220 W on PCI Express 3.0 gave half of it under load"
         ),
         Note::StagesUnchecked => {
-            "speed with layers on cards one after another follows from the passes of an engine; one published server alone could be compared, which under load gave four fifths of the tokens a second that are reckoned here".to_owned()
+            "speed with layers on cards one after another is worked out from the passes of an engine; there was one published server to compare it with, which under load gave four fifths of the tokens a second predicted here".to_owned()
         }
         _ => return None,
     })
@@ -79,7 +89,7 @@ fn chinese(note: &Note) -> Option<String> {
             format!("并排运行 {copies} 份模型，{each}：每个请求由其中一份回答，不会比这一份单独运行更快{balanced}")
         }
         Note::SumsOverPcie { cards } => format!(
-            "{cards} 张卡每层都要通过 PCIe 求和，速度取决于主板、CPU 插槽和交换芯片：对照过的三台机器中两台达到此速度，使用 PCIe 3.0 的一台在负载下只有一半"
+            "{cards} 张卡每层都要通过 PCIe 做 all-reduce（求和），速度取决于主板、CPU 插槽和交换芯片：对照过的三台机器中两台达到此速度，另一台（四张限 220 W 的 RTX 3090，PCIe 3.0）在负载下只有一半"
         ),
         Note::StagesUnchecked => {
             "各层依次放在多张卡上时，速度由引擎的各次前向推算；只有一台公开的服务器可供核对，它在负载下每秒输出的 token 是推算值的五分之四".to_owned()

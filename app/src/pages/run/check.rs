@@ -111,7 +111,9 @@ fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) 
         return Some(vec![classed("p", "measure").with(el("strong").with(words))]);
     }
     // llama.cpp spreads blocks over cards and prints a buffer of each; the answer is of the fullest card.
-    let is_spread = found.inputs.hardware.gpu_count > Some(1) && found.inputs.serving.engine == Some(ServingEngine::LlamaCpp);
+    let copies = found.inputs.serving.parallel.data.unwrap_or(1).max(1);
+    let cards = found.inputs.hardware.gpu_count.unwrap_or(1) / copies;
+    let is_spread = cards > 1 && found.inputs.serving.engine == Some(ServingEngine::LlamaCpp);
     let parts = &found.vram.parts;
     let size = |name, said: Option<u64>, known| {
         let said = said.filter(|_| !is_spread)?;
@@ -120,7 +122,7 @@ fn compared(startup: &Startup, found: &Served, is_silent: bool, locale: Locale) 
     let weights = size(text::parameters(locale), startup.weights_bytes, parts.parameters);
     let pool = size(text::kv_pool(locale), startup.kv_cache_bytes, parts.kv_cache);
     // Each copy tells of itself.
-    let known = found.limits.kv_tokens / found.inputs.serving.parallel.data.unwrap_or(1).max(1);
+    let known = found.limits.kv_tokens / copies;
     let tokens = startup.kv_tokens.map(|said| Figure::of(text::after_tokens(locale), said, known, format::count));
     let passes = size(text::activations(locale), startup.compute_bytes, parts.activations);
     // Bytes or tokens: each says how much is kept.

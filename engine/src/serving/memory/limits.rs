@@ -1,6 +1,6 @@
 //! The most that fits: context, requests, tokens.
 
-use super::need::with_weights;
+use super::need::{of, with_weights};
 use super::parts::Memory;
 use super::pool;
 use crate::serving::cache;
@@ -31,9 +31,26 @@ pub fn limits(question: &Question, memory: &Memory) -> Limits {
 }
 
 fn of_pool(question: &Question, memory: &Memory) -> Limits {
-    // Of a pipeline the stage that ends first decides for all.
-    let at = memory.stage.map(|stage| question.at(stage));
-    let question = at.as_ref().unwrap_or(question);
+    if memory.stage.is_none() || question.settings.split.stage.is_some() {
+        return of_one_pool(question, memory);
+    }
+    // All stages keep the same requests: the one that holds fewest decides, of long ones it may be another than of short ones.
+    let of_stage = |stage| {
+        let at = question.at(stage);
+        let found = of(&at);
+        let own = Memory { total: memory.total, fits: memory.fits, host_lacks: memory.host_lacks, ..found };
+        of_one_pool(&at, &own)
+    };
+    let least = |one: Limits, other: Limits| Limits {
+        max_context: one.max_context.min(other.max_context),
+        max_concurrency: one.max_concurrency.min(other.max_concurrency),
+        kv_tokens: one.kv_tokens.min(other.kv_tokens),
+    };
+    // There is always a stage.
+    (0..question.stages()).map(of_stage).reduce(least).unwrap_or_else(|| of_one_pool(question, memory))
+}
+
+fn of_one_pool(question: &Question, memory: &Memory) -> Limits {
     let copies = question.copies();
     let settings = &question.settings;
     let pool = if memory.total <= memory.capacity && memory.host_fits() { memory.parts.kv_cache } else { Bytes::ZERO };

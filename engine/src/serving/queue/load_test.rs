@@ -76,7 +76,7 @@ pub fn load_test(question: &Question, limits: &Limits) -> Option<LoadTest> {
     let requests = load_test_requests(&question.settings).max(1);
     // Users are shared out to the servers that the machine is.
     let users = question.settings.concurrency.max(1) as usize;
-    let servers = server.servers().min(users);
+    let servers = (server.servers() as usize).clamp(1, users);
     let asking = users.div_ceil(servers);
     let batches = (servers as u64).div_ceil(question.copies());
     let finished = server.play(Arrivals::InTurn(asking), (requests as usize).div_ceil(users) * asking, batches);

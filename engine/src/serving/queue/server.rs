@@ -36,8 +36,8 @@ impl Finished {
 pub(super) struct Server<'a> {
     question: &'a Question,
     forward: Forward<'a>,
-    /// Such servers that the machine is.
-    servers: usize,
+    /// Such servers that the machine is; a part of one where its requests do not fill the last.
+    servers: f64,
     lengths: Lengths,
     /// Tokens that a pass writes for a request on the mean.
     written: f64,
@@ -126,14 +126,14 @@ impl<'a> Server<'a> {
         let slots = match settings.engine {
             ServingEngine::Transformers => return None,
             // It has as many slots as it was started with.
-            ServingEngine::LlamaCpp => limits.max_concurrency.min(settings.concurrency),
+            ServingEngine::LlamaCpp => limits.max_concurrency.min(question.concurrency() * question.copies()),
             ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => limits.max_concurrency,
         };
-        let servers = (question.copies() * question.batches()).min(slots).max(1);
+        let each = slots.div_ceil(question.copies() * question.batches()).max(1);
         (slots > 0).then(|| Self {
             question,
             forward: Forward::of(question, weights),
-            servers: servers as usize,
+            servers: slots as f64 / each as f64,
             lengths: Lengths {
                 prompt: settings.prompt_tokens.max(1),
                 fixed: pictures::of_all(question) + settings.shared_prefix_tokens,
@@ -145,7 +145,7 @@ impl<'a> Server<'a> {
             batch: settings.max_batched_tokens.max(1),
             shared: settings.shared_prefix_tokens,
             entering: entering(question).get(),
-            slots: (slots / servers) as usize,
+            slots: each as usize,
             is_mixed: settings.engine.mixes(),
         })
     }
@@ -160,8 +160,8 @@ impl<'a> Server<'a> {
         self.question.batches()
     }
 
-    /// Such servers that the machine is.
-    pub const fn servers(&self) -> usize {
+    /// Such servers that the machine is; a part of one where its requests do not fill the last.
+    pub const fn servers(&self) -> f64 {
         self.servers
     }
 

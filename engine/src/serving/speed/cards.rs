@@ -20,8 +20,8 @@ pub(super) fn sums(question: &Question, count: u64, bytes: f64) -> f64 {
 }
 
 /// Seconds for which the host delays a stage in vLLM and `SGLang`, which tell the next one by messages over TCP what comes before it
-/// does (`send_tensor_dict`): a calibration, two such messages by `torch.distributed` with gloo between two processes of one machine
-/// (0.32 to 0.36 ms, 2026-11).
+/// does (`send_tensor_dict`): a calibration, two such messages by `torch.distributed` with gloo between two processes of one machine with
+/// slow cores (0.32 to 0.36 ms, 2026-11; rounded down).
 const TOLD: f64 = 0.3e-3;
 
 /// Seconds in which the stages of a pipeline hand so many tokens on: the residual stream and what is added to it, in 16 bits.
@@ -35,11 +35,9 @@ pub(super) fn handed_on(question: &Question, tokens: u64) -> f64 {
     hops * (told + latency + 4.0 * tokens as f64 * question.model.hidden_size as f64 / rate)
 }
 
-/// Bytes a second over the link that joins so many cards; none where nothing but PCI Express does.
+/// Bytes a second that sums reach over the link that joins so many cards.
 fn linked(question: &Question, cards: u64) -> Option<f64> {
-    let gpu = &question.hardware.gpu;
-    let rate = gpu.nvlink.filter(|_| gpu.nvlink_reach.joins(cards))?;
-    Some(rate.get() * shares::NVLINK_REDUCE_SHARE)
+    question.linked(cards).map(|rate| rate.get() * shares::NVLINK_REDUCE_SHARE)
 }
 
 /// Bytes a second from card to card over PCI Express.

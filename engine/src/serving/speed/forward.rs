@@ -166,7 +166,8 @@ impl<'a> Forward<'a> {
         Seconds::new(seconds.max(1e-6) + self.drafting(pass))
     }
 
-    /// Seconds that the slowest stage takes of a pass of so many: its share of the blocks, and of the last what makes logits.
+    /// Seconds that the slowest stage takes of a pass of so many: its share of the blocks, which are taken as alike (those with states,
+    /// windows or a dense MLP in place of experts are not), and of the last what makes logits.
     fn slowest_stage(&self, pass: &Pass, seconds: f64) -> f64 {
         let output = self.matrices.iter().filter(|matrix| matrix.tensor.role == Role::Output);
         let output: f64 = output.map(|matrix| matrix.times * self.product(matrix, pass)).sum();

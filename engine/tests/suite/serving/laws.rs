@@ -2,7 +2,7 @@
 
 use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, Layers, Window};
 use engine::serving::gguf::GgufType;
-use engine::serving::levers::{Effect, fewest_on_host, levers, splits, with};
+use engine::serving::levers::{Effect, fewest_on_host, levers, with};
 use engine::serving::{
     self, CacheDtype, Change, Drafts, Offload, Plain, Question, ServingEngine, WeightsFormat, load, memory, plain, speed,
 };
@@ -78,8 +78,10 @@ fn any_question() -> impl Strategy<Value = Question> {
             let room = hardware.ram;
             let mut question = Question { host_room: room, ..question(hardware, model, settings) };
             // The same on the same cards, however it lies on them.
-            let splits = [vec![question.settings.split], splits(&question)].concat();
-            question.settings.split = splits[place.index(splits.len())];
+            let layouts = question.layouts();
+            if !layouts.is_empty() {
+                question.settings.split = layouts[place.index(layouts.len())];
+            }
             question
         },
     )

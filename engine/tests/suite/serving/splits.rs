@@ -61,21 +61,25 @@ fn stages_hold_the_whole_model() {
     }
 }
 
-/// The fullest stage decides for all: a pool of the others holds no fewer tokens.
+/// The fullest stage decides for all: every stage holds as many requests as are said to fit, and as many tokens, however many cards it has.
 #[test]
 fn the_fullest_stage_decides() {
     for engine in [ServingEngine::Vllm, ServingEngine::Sglang, ServingEngine::TensorrtLlm] {
-        let mut question = question(machine(80, 90, 4), llama_70b(), settings(engine, WeightsFormat::Bf16));
-        question.settings.split = STAGES(4);
-        let found = memory::of(&question);
-        assert!(found.works() && found.stage.is_some(), "{engine:?}");
-        let tokens = |stage| {
-            let at = question.at(stage);
-            memory::of(&at).parts.kv_cache.as_f64() / memory::sequence(&at, 8192).as_f64()
-        };
-        let of_all: Vec<f64> = (0..4).map(tokens).collect();
-        let least = of_all.iter().copied().fold(f64::INFINITY, f64::min);
-        assert_eq!(found.stage.map(|stage| of_all[stage as usize]), Some(least), "{engine:?}: {of_all:?}");
+        for (cards, stages) in [(4, 4), (8, 4), (8, 2)] {
+            let mut question = question(machine(80, 90, cards), llama_70b(), settings(engine, WeightsFormat::Bf16));
+            question.settings.split = STAGES(stages);
+            let found = memory::of(&question);
+            assert!(found.works() && found.stage.is_some(), "{engine:?}");
+            let limits = memory::limits(&question, &found);
+            assert!(limits.max_concurrency > 0 && limits.max_context > 0);
+            for stage in 0..stages {
+                let at = question.at(stage);
+                let own = memory::of(&at);
+                assert!(own.works());
+                assert!(memory::sequence(&at, 1280) * limits.max_concurrency <= own.parts.kv_cache, "{engine:?} {stage}");
+                assert!(memory::sequence(&at, limits.max_context) <= own.parts.kv_cache, "{engine:?} {stage}");
+            }
+        }
     }
 }
 
@@ -96,6 +100,26 @@ fn copies_are_machines_of_their_own() {
         }
         let host = |question: &Question| memory::of(question).host.0;
         assert!(host(&two) > host(&one) && host(&two) < 2 * host(&one));
+    }
+}
+
+/// Requests that copies or stages do not divide are played all the same, as many as fit and at the rate that they are finished at.
+#[test]
+fn odd_numbers_lose_no_slots() {
+    for (engine, split) in
+        [(ServingEngine::LlamaCpp, COPIES(2)), (ServingEngine::Vllm, COPIES(2)), (ServingEngine::Vllm, STAGES(2))]
+    {
+        let mut question = on(2, engine, split);
+        for requests in [3, 7, 8] {
+            question.settings.concurrency = requests;
+            question.settings.max_sequences = requests;
+            let limits = memory::limits(&question, &memory::of(&question));
+            let most = queue::of(&question, &limits, 0.01).expect("some fit").max_request_rate;
+            // llama.cpp has as many slots as each copy was started with.
+            let slots = if engine == ServingEngine::LlamaCpp { question.concurrency() } else { requests };
+            let steady = load::steady(&question, slots * question.copies()).requests_per_second;
+            assert!((0.7..1.4).contains(&(most / steady)), "{engine:?} {split:?} {requests}: {most} {steady}");
+        }
     }
 }
 

@@ -44,8 +44,8 @@ pub struct Usual {
     pub memory_utilization: f64,
 }
 
-/// The limits that an engine takes by itself.
-pub fn of(engine: ServingEngine, hardware: &Hardware, tower: Option<&Tower>) -> Usual {
+/// The limits that an engine takes by itself where so many cards hold a model, of which so many share each matrix.
+pub fn of(engine: ServingEngine, hardware: &Hardware, (cards, ranks): (u64, u64), tower: Option<&Tower>) -> Usual {
     let gpu = &hardware.gpu;
     match engine {
         ServingEngine::Vllm => {
@@ -70,8 +70,8 @@ pub fn of(engine: ServingEngine, hardware: &Hardware, tower: Option<&Tower>) -> 
                 _ => (16_384, 512, 512),
             };
             // It captures graphs of larger batches where four cards and more hold them.
-            let graphs = if hardware.gpu_count < 4 { few } else { many };
-            let memory_utilization = sglang_share(gpu.memory, chunk, graphs, hardware.gpu_count, tower);
+            let graphs = if ranks < 4 { few } else { many };
+            let memory_utilization = sglang_share(gpu.memory, chunk, graphs, cards, tower);
             Usual { max_sequences: 4096, max_batched_tokens: chunk, memory_utilization }
         }
         // `trtllm-serve` 1.1, and its share of what is left.
@@ -103,6 +103,14 @@ pub const fn format(engine: ServingEngine) -> WeightsFormat {
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::Transformers => {
             WeightsFormat::Bf16
         }
+    }
+}
+
+/// Takes `SGLang`'s own share for the cards that hold a copy, where none is named.
+pub fn follow_split(asked: &Scenario, question: &mut Question, tower: Option<&Tower>) {
+    if asked.serving.memory_utilization.is_none() && question.settings.engine == ServingEngine::Sglang {
+        let usual = of(ServingEngine::Sglang, &question.hardware, (question.cards(), question.ranks()), tower);
+        question.settings.memory_utilization = usual.memory_utilization;
     }
 }
 
@@ -219,7 +227,11 @@ pub fn inputs(asked: &Scenario, question: &Question, format: WeightsFormat) -> S
         memory_utilization: engine.reserves().then_some(settings.memory_utilization),
         offload: (engine == ServingEngine::LlamaCpp).then_some(offload),
         offload_layers,
-        parallel: if question.hardware.gpu_count > 1 { super::split::words(question) } else { asked.serving.parallel },
+        parallel: if question.hardware.gpu_count > 1 {
+            super::split::words(&asked.serving.parallel, question)
+        } else {
+            asked.serving.parallel
+        },
         image_size: settings.pictures.map(|pictures| ImageSize { height: pictures.height, width: pictures.width }),
         num_frames: None,
         vae_tiling: None,

@@ -22,6 +22,8 @@ pub(super) fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) 
     let mut question = Question { hardware, model, settings, drafter: None, host_room };
     question.drafter = ahead::drafter(&scenario.serving, &question);
     split::take(&scenario.serving.parallel, &mut question);
+    let (reading, pictures) = (question.model.clone(), question.settings.pictures);
+    defaults::follow_split(scenario, &mut question, shrinking(&reading, pictures));
     defaults::take_share(scenario, &mut question);
     defaults::take_requests(scenario, &mut question);
     defaults::take_slots(scenario, &mut question);
@@ -57,7 +59,8 @@ fn settings(scenario: &Scenario, engine: ServingEngine, hardware: &Hardware, mod
     let output = asked.output_tokens.unwrap_or_else(|| defaults::OUTPUT.min(left));
     let prompt = asked.prompt_tokens.unwrap_or_else(|| defaults::PROMPT.min(written.saturating_sub(output).max(1)));
     let concurrency = asked.concurrency.unwrap_or(1);
-    let usual = defaults::of(engine, hardware, shrinking(model, pictures));
+    let cards = hardware.gpu_count;
+    let usual = defaults::of(engine, hardware, (cards, cards), shrinking(model, pictures));
     let max_batched_tokens = asked.max_batched_tokens.unwrap_or(usual.max_batched_tokens);
     let memory_utilization = asked.memory_utilization.unwrap_or(usual.memory_utilization);
     let offload = match asked.offload {

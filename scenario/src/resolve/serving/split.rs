@@ -1,11 +1,16 @@
 //! How a model lies on the cards of a machine: what was asked for, what is taken where nothing was, and what does not go together.
 
+use std::collections::BTreeSet;
+
 use engine::architecture::DecoderVariant;
 use engine::serving::{Offload, Question, ServingEngine, Split};
 use wire::v1::Scenario;
 use wire::v1::scenario::ServingParallel;
 
+use super::place;
 use super::reason::{ENGINE, model, not_applicable, word};
+use crate::error::Reason;
+use crate::limits::GPU_COUNT;
 use crate::resolve::errors::Errors;
 
 const DATA: &str = "/serving/parallel/data";
@@ -14,151 +19,133 @@ const PIPELINE: &str = "/serving/parallel/pipeline";
 const EXPERT: &str = "/serving/parallel/expert";
 const CARDS: &str = "/hardware/gpu_count";
 
-/// The split of a question as it was asked for; cards of which nothing is said share each matrix where they divide it, else the most of
-/// them that do, and the rest are stages.
+/// The four numbers of a split, in the order of the fields.
+type Degrees = [u64; 4];
+
+/// Takes the first way to lay the model on its cards that has every number that was asked for; where there is none, that of one model
+/// whose cards share each matrix, which is then blamed.
 pub(super) fn take(asked: &ServingParallel, question: &mut Question) {
-    let cards = question.hardware.gpu_count.max(1);
-    let expert = asked.expert.unwrap_or(1).max(1);
-    // Numbers that do not come to all cards are blamed, and taken as they stand.
-    let rest = |others: [Option<u64>; 2]| cards / others.iter().map(|other| other.unwrap_or(1).max(1)).product::<u64>().max(1);
-    let data = match (asked.data, asked.tensor, asked.pipeline) {
-        (Some(data), ..) => data,
-        (None, Some(tensor), Some(pipeline)) => rest([Some(tensor), Some(pipeline)]),
-        _ => 1,
-    };
-    let pipeline = match (asked.pipeline, asked.tensor) {
-        (Some(pipeline), _) => pipeline,
-        (None, Some(tensor)) => rest([Some(tensor), Some(data)]),
-        (None, None) => 1,
-    };
-    question.settings.split = Split { data: data.max(1), pipeline: pipeline.max(1), expert, stage: None };
-    let is_open = asked.tensor.is_none() && asked.pipeline.is_none();
-    if is_open && question.settings.engine.splits_matrices() && !divide(question, question.ranks()) {
-        let copy = question.cards();
-        let most = (1..=copy).rev().filter(|tensor| copy.is_multiple_of(*tensor)).find(|&tensor| divide(question, tensor));
-        if let Some(tensor) = most.filter(|tensor| copy / tensor <= question.model.num_hidden_layers) {
-            question.settings.split.pipeline = copy / tensor;
-        }
+    let found = layouts(asked, question).into_iter().find(|&split| has(given(asked), degrees(question, split)));
+    question.settings.split = found.unwrap_or(Split::TENSOR);
+}
+
+/// Ways to lay the model on its cards; where groups of experts alone are named, those that have the copies and stages that are usual.
+fn layouts(asked: &ServingParallel, question: &Question) -> Vec<Split> {
+    let mut layouts = question.layouts();
+    let is_usual = given(asked)[..3].iter().all(Option::is_none);
+    if let Some(&usual) = layouts.first().filter(|_| is_usual) {
+        layouts.retain(|split| (split.data, split.pipeline) == (usual.data, usual.pipeline));
     }
+    layouts
 }
 
-/// Whether so many cards divide what they split of a model and of one that drafts for it.
-fn divide(question: &Question, cards: u64) -> bool {
-    question.divides(cards) && question.drafting().is_none_or(|drafting| drafting.divides(cards))
+/// The numbers of a split: what holds layers on cards one after another has all cards of a copy for stages.
+fn degrees(question: &Question, split: Split) -> Degrees {
+    let mut other = question.clone();
+    other.settings.split = split;
+    [other.copies(), other.ranks(), other.stages(), other.expert_groups()]
 }
 
-/// The words that ask for a split.
-pub(super) const fn named(split: Split) -> ServingParallel {
-    let Split { data, pipeline, expert, stage: _ } = split;
-    ServingParallel { data: Some(data), tensor: None, pipeline: Some(pipeline), expert: Some(expert) }
+const fn given(asked: &ServingParallel) -> [Option<u64>; 4] {
+    [asked.data, asked.tensor, asked.pipeline, asked.expert]
 }
 
-/// The split of a question in words.
-pub(super) fn words(question: &Question) -> ServingParallel {
-    let (data, tensor, pipeline) = (question.copies(), question.ranks(), question.stages());
+fn has(asked: [Option<u64>; 4], degrees: Degrees) -> bool {
+    asked.iter().zip(degrees).all(|(asked, has)| asked.is_none_or(|asked| asked == has))
+}
+
+/// The words that ask for a split on any number of cards: how many of them share a matrix follows.
+pub(super) fn named(question: &Question, split: Split) -> ServingParallel {
+    let is_split = question.settings.engine.splits_matrices();
     let is_mixture = matches!(question.model.variant, DecoderVariant::MixtureOfExperts(_));
     ServingParallel {
-        data: Some(data),
-        tensor: Some(tensor),
-        pipeline: Some(pipeline),
-        expert: is_mixture.then_some(question.expert_groups()),
+        data: Some(split.data),
+        tensor: None,
+        pipeline: is_split.then_some(split.pipeline),
+        expert: (is_split && is_mixture).then_some(split.expert),
     }
 }
 
-/// Blames a split that does not come to all cards, that they do not divide, or that the engine has no word for.
+/// The split of a question in words, with what was named of it and still holds.
+pub(super) fn words(asked: &ServingParallel, question: &Question) -> ServingParallel {
+    let [data, tensor, pipeline, _] = degrees(question, question.settings.split);
+    let open = named(question, question.settings.split);
+    let holds = asked.data.is_none_or(|asked| asked == data);
+    ServingParallel {
+        tensor: asked.tensor.filter(|&asked| holds && asked == tensor),
+        pipeline: open.pipeline.or_else(|| asked.pipeline.filter(|&asked| holds && asked == pipeline)),
+        ..open
+    }
+}
+
+/// Blames numbers that go with no way to lay the model on its cards, or the cards where there is none.
 pub(super) fn check(scenario: &Scenario, question: &Question, errors: &mut Errors) {
-    let asked = &scenario.serving.parallel;
+    let asked = given(&scenario.serving.parallel);
+    let layouts = layouts(&scenario.serving.parallel, question);
+    let layouts: Vec<Degrees> = layouts.into_iter().map(|split| degrees(question, split)).collect();
+    if layouts.iter().any(|&layout| has(asked, layout)) {
+        return;
+    }
+    if layouts.is_empty() {
+        let lies = |&cards: &u64| {
+            let mut other = question.clone();
+            other.hardware.gpu_count = cards;
+            !other.layouts().is_empty()
+        };
+        let works = numbers((GPU_COUNT.min..=GPU_COUNT.max).filter(lies));
+        errors.push(CARDS, not_applicable(ENGINE, word(question), &refs(&works)));
+        return;
+    }
+    let allowed = [0, 1, 2, 3].map(|place| allowed(&layouts, asked, place));
+    let fields = [DATA, TENSOR, PIPELINE, EXPERT].into_iter().zip(asked).zip(&allowed);
+    let given = fields.filter_map(|((field, asked), allowed)| Some((field, asked?, allowed)));
+    // Numbers of which each goes with some of the others are all at fault.
+    let is_one_wrong = given.clone().any(|(_, asked, allowed)| !allowed.contains(&asked));
+    for (field, asked, allowed) in given.filter(|(_, asked, allowed)| !is_one_wrong || !allowed.contains(asked)) {
+        let works = numbers(allowed.iter().copied().filter(|&works| works != asked));
+        errors.push(field, reason(field, asked, scenario, question, &refs(&works)));
+    }
+}
+
+/// The values of a number that go with the others that were asked for; where none does, with any.
+fn allowed(layouts: &[Degrees], asked: [Option<u64>; 4], place: usize) -> BTreeSet<u64> {
+    let mut others = asked;
+    others[place] = None;
+    let beside: BTreeSet<u64> = layouts.iter().filter(|&&layout| has(others, layout)).map(|layout| layout[place]).collect();
+    if beside.is_empty() { layouts.iter().map(|layout| layout[place]).collect() } else { beside }
+}
+
+/// Why a number does not go, by what it does not go with.
+fn reason(field: &str, asked: u64, scenario: &Scenario, question: &Question, works: &[&str]) -> Reason {
+    let (engine, settings) = (question.settings.engine, &question.settings);
     let cards = question.hardware.gpu_count.max(1);
-    let (data, pipeline) = (question.copies(), question.stages());
-    let given = [(DATA, asked.data), (TENSOR, asked.tensor), (PIPELINE, asked.pipeline)];
-    let tensor = asked.tensor.unwrap_or_else(|| question.ranks());
-    if data.saturating_mul(tensor).saturating_mul(pipeline) != cards {
-        for (pointer, _) in given.iter().filter(|(_, value)| value.is_some()) {
-            let others: u64 = given.iter().filter(|(other, _)| other != pointer).map(|(_, value)| value.unwrap_or(1)).product();
-            let dividing = |of: u64| (1..=cards).filter(|count| cards.is_multiple_of(count * of)).collect::<Vec<u64>>();
-            let beside = dividing(others);
-            // Where no number goes with the others, they have to change as well.
-            let works = numbers(&if beside.is_empty() { dividing(1) } else { beside });
-            errors.push(pointer, not_applicable(CARDS, &cards.to_string(), &refs(&works)));
-        }
-        return;
-    }
-    engines(scenario, question, errors);
-    if !question.settings.engine.splits_matrices() {
-        return;
-    }
-    let ranks = question.ranks();
-    if question.expert_groups() > 1 {
-        experts(scenario, question, errors);
-    } else if !divide(question, ranks) {
-        let works = numbers(&(1..=64).filter(|&count| divide(question, count)).collect::<Vec<u64>>());
-        let pointer = if asked.tensor.is_some() { TENSOR } else { CARDS };
-        errors.push(pointer, not_applicable(ENGINE, word(question), &refs(&works)));
-    }
-    if question.stages() > question.model.num_hidden_layers {
-        let works =
-            numbers(&(1..=question.model.num_hidden_layers).filter(|count| cards.is_multiple_of(*count)).collect::<Vec<u64>>());
+    let is_split = engine.splits_matrices();
+    let of_cards = || not_applicable(CARDS, &cards.to_string(), works);
+    let of_engine = || not_applicable(ENGINE, word(question), works);
+    let of_model = || {
         let (with, name) = model(scenario);
-        errors.push(PIPELINE, not_applicable(with, name, &refs(&works)));
-    }
-}
-
-/// What engines and other settings leave of it.
-fn engines(scenario: &Scenario, question: &Question, errors: &mut Errors) {
-    let asked = &scenario.serving.parallel;
-    let engine = question.settings.engine;
-    // One program answers, batch by batch.
-    if question.copies() > 1 && engine == ServingEngine::Transformers {
-        errors.push(DATA, not_applicable(ENGINE, word(question), &["1"]));
-    }
-    // Copies would share the memory and its rate that one has been given.
-    if question.copies() > 1 && question.settings.offload != Offload::None {
-        errors.push(DATA, not_applicable("/serving/offload", "layers", &["1"]));
-    }
-    if !engine.splits_matrices() {
-        if asked.tensor.is_some_and(|tensor| tensor > 1) {
-            errors.push(TENSOR, not_applicable(ENGINE, word(question), &["1"]));
-        }
-        if asked.expert.is_some_and(|expert| expert > 1) {
-            errors.push(EXPERT, not_applicable(ENGINE, word(question), &["1"]));
-        }
-        return;
-    }
-    if question.stages() == 1 {
-        return;
-    }
-    // Of drafts over stages nothing is modeled: TensorRT-LLM and SGLang refuse them, vLLM does so for some models.
-    let pointer = if asked.pipeline.is_some() { PIPELINE } else { TENSOR };
-    if question.settings.drafts.is_some() {
-        errors.push(pointer, not_applicable("/serving/speculative", "mtp", &["1"]));
-    }
-    // Some of them hold the tower on every stage.
-    if question.tower().is_some() {
-        let (with, name) = model(scenario);
-        errors.push(pointer, not_applicable(with, name, &["1"]));
-    }
-}
-
-/// Groups of whole experts: vLLM spreads them over all cards that share a matrix or over none (`enable_expert_parallel`), others over as
-/// many groups as divide these cards and the experts.
-fn experts(scenario: &Scenario, question: &Question, errors: &mut Errors) {
-    let ranks = question.ranks();
-    let is_whole = question.settings.engine == ServingEngine::Vllm;
-    let with = |groups: u64| {
-        let mut other = question.clone();
-        other.settings.split.expert = groups;
-        divide(&other, ranks) && (!is_whole || groups == 1 || groups == ranks)
+        not_applicable(with, name, works)
     };
-    if with(question.expert_groups()) {
-        return;
+    match field {
+        DATA if engine == ServingEngine::Transformers => of_engine(),
+        DATA if settings.offload != Offload::None => {
+            let place = place::words(settings.offload).0;
+            not_applicable("/serving/offload", place.as_str(), works)
+        }
+        TENSOR | PIPELINE | EXPERT if !is_split => of_engine(),
+        PIPELINE if settings.drafts.is_some() => {
+            not_applicable("/serving/speculative", super::ahead::ahead(&scenario.serving).as_str(), works)
+        }
+        PIPELINE if question.tower().is_some() => of_model(),
+        EXPERT if !matches!(question.model.variant, DecoderVariant::MixtureOfExperts(_)) => of_model(),
+        EXPERT => of_engine(),
+        TENSOR if cards.is_multiple_of(asked.max(1)) => of_model(),
+        _ => of_cards(),
     }
-    let works = numbers(&(1..=ranks).filter(|&groups| with(groups)).collect::<Vec<u64>>());
-    let (field, name) = model(scenario);
-    errors.push(EXPERT, not_applicable(field, name, &refs(&works)));
 }
 
-fn numbers(counts: &[u64]) -> Vec<String> {
-    counts.iter().map(u64::to_string).collect()
+fn numbers(counts: impl Iterator<Item = u64>) -> Vec<String> {
+    counts.map(|count| count.to_string()).collect()
 }
 
 fn refs(words: &[String]) -> Vec<&str> {

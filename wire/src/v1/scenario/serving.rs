@@ -93,7 +93,7 @@ pub struct Serving {
     pub denoising_steps: Option<u64>,
 }
 
-/// Its product is all cards.
+/// Data x tensor x pipeline is all cards.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 #[cfg_attr(feature = "json", serde(deny_unknown_fields))]
@@ -107,7 +107,7 @@ pub struct ServingParallel {
     /// Stages of layers.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
     pub pipeline: Option<u64>,
-    /// Groups with whole experts.
+    /// Groups with whole experts; vLLM: 1 or all.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
     pub expert: Option<u64>,
 }

@@ -1,7 +1,7 @@
 //! A machine that runs a model, and what of it counts.
 
 use engine::serving::checked::is_checked;
-use engine::serving::{Load, Offload, ServingEngine, Settings, total};
+use engine::serving::{Load, Offload, total};
 use engine::units::{Bytes, Watts};
 use scenario::resolve::Served;
 
@@ -37,7 +37,7 @@ impl Running {
 
     /// Whether speeds of its engine on such cards were compared with published ones.
     #[must_use]
-    pub const fn is_checked(&self) -> bool {
+    pub fn is_checked(&self) -> bool {
         is_checked(&self.served.question)
     }
 
@@ -50,8 +50,9 @@ impl Running {
     /// Kilowatt-hours of a million tokens of answers at the most, as [`kwh_per_million_tokens`] has it.
     #[must_use]
     pub fn kwh_per_million_tokens(&self) -> Option<f64> {
-        let Settings { engine, offload, .. } = self.served.question.settings;
-        kwh_per_million_tokens(&self.build, engine, offload == Offload::None, self.load.output_tokens_per_second)
+        let question = &self.served.question;
+        let is_busy = question.settings.offload == Offload::None && question.keeps_all_cards_busy();
+        kwh_per_million_tokens(&self.build, is_busy, self.load.output_tokens_per_second)
     }
 
     /// Bytes of the weights: of files of one model the larger one is nearer to what was trained.
@@ -85,8 +86,7 @@ fn at_the_wall(build: &Build) -> Option<Watts> {
 /// Kilowatt-hours at the wall for a million tokens of answers at the most, the machine at full load; none where its draw is not known,
 /// or where cards work one after another or wait for the host and draw far less.
 #[must_use]
-pub fn kwh_per_million_tokens(build: &Build, engine: ServingEngine, is_on_cards: bool, tokens_per_second: f64) -> Option<f64> {
-    let is_busy = is_on_cards && (build.candidate.count == 1 || engine.splits_matrices());
+pub fn kwh_per_million_tokens(build: &Build, is_busy: bool, tokens_per_second: f64) -> Option<f64> {
     let joules = at_the_wall(build).filter(|_| is_busy)?.get() / tokens_per_second;
     Some(joules * 1e6 / KILOWATT_HOUR)
 }

@@ -7,7 +7,7 @@ use scenario::error::FieldError;
 use scenario::resolve::{Served, resolve_serving, ways_to_serve};
 use wire::v1::Scenario;
 use wire::v1::choices::Workload;
-use wire::v1::scenario::{Data, GpuChoice, Measured, Model, Serving, Training};
+use wire::v1::scenario::{Data, GpuChoice, Measured, Model, Serving, ServingParallel, Training};
 
 use super::machine::{LEAST_PACE, Running};
 use crate::machines::any_card::first_card;
@@ -146,7 +146,12 @@ fn of_task(asked: &Scenario) -> Scenario {
 
 /// The scenario on the first card that takes it, or what no card removes.
 pub fn on_some_card(asked: &Scenario) -> Result<Served, Vec<FieldError>> {
-    first_card(&of_task(asked), resolve_serving)
+    let mut scenario = of_task(asked);
+    // A split tells how many cards there are at the least.
+    let ServingParallel { data, tensor, pipeline, .. } = scenario.serving.parallel;
+    let cards: u64 = [data, tensor, pipeline].into_iter().flatten().product();
+    scenario.hardware.gpu_count = scenario.hardware.gpu_count.or((cards > 1).then_some(cards));
+    first_card(&scenario, resolve_serving)
 }
 
 /// The run that the market is asked for in the model's place.

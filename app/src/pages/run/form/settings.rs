@@ -6,7 +6,8 @@ use engine::serving::ServingEngine as Engine;
 use wire::v1::choices::{KvCacheDtype, ServingOffload, Speculative};
 
 use super::super::asked::Asked;
-use super::control::{itself, number, ram, words};
+use super::control::{decided, field, itself, number, ram, words};
+use crate::fields::controls;
 use crate::locale::Locale;
 use crate::messages::run as text;
 use markup::Element;
@@ -91,8 +92,25 @@ fn split(asked: &Asked, locale: Locale) -> Vec<Element> {
         ("expert_parallel", "/serving/parallel/expert", text::parallel_expert(locale)),
     ];
     let has_several = asked.scenario.hardware.gpu_count.is_some_and(|cards| cards > 1);
-    let is_mixture = asked.inputs().is_none_or(|inputs| inputs.serving.parallel.expert.is_some());
+    let is_mixture = asked.inputs().is_some_and(|inputs| inputs.serving.parallel.expert.is_some());
     let is_shown = |name: &str| asked.typed(name).is_some() || (has_several && (name != "expert_parallel" || is_mixture));
     let shown = fields.into_iter().filter(|(name, ..)| is_shown(name));
-    shown.map(|(name, pointer, label)| number(name, pointer, label, asked, locale)).collect()
+    let control = |(name, pointer, label)| {
+        let open = decided(pointer, asked).or_else(|| follows(pointer, asked)).unwrap_or_default();
+        field(name, pointer, label, controls::number(name, asked.typed(name), open), asked, locale)
+    };
+    shown.map(control).collect()
+}
+
+/// What follows for a part of the split that an answer need not name: what copies and stages leave of the cards.
+fn follows(pointer: &str, asked: &Asked) -> Option<String> {
+    let inputs = asked.inputs()?;
+    let cards = inputs.hardware.gpu_count? / inputs.serving.parallel.data.unwrap_or(1).max(1);
+    let is_split = inputs.serving.engine?.of_tokens()?.splits_matrices();
+    let shared = if is_split { cards / inputs.serving.parallel.pipeline.unwrap_or(1).max(1) } else { 1 };
+    match pointer {
+        "/serving/parallel/tensor" => Some(shared.to_string()),
+        "/serving/parallel/pipeline" => Some((cards / shared.max(1)).to_string()),
+        _ => None,
+    }
 }
