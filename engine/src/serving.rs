@@ -9,6 +9,7 @@ pub mod cache;
 pub mod checked;
 pub mod format;
 pub mod gguf;
+mod layout;
 pub mod levers;
 pub mod load;
 mod loads;

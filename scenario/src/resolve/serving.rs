@@ -169,7 +169,7 @@ fn choose(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Result<S
     works.or(nearest.map(|(_, served)| served)).ok_or_else(|| faults.unwrap_or_default())
 }
 
-/// The same on the same cards, laid on them so that users get what was asked for; none where that was said, or nothing helps.
+/// An answer on the same cards, laid on them so that users get what was asked for; none where the split was named, or nothing helps.
 fn split_otherwise(
     scenario: &Scenario,
     serving: &Serving,
@@ -180,7 +180,7 @@ fn split_otherwise(
     laid_otherwise(scenario, serving, served, hardware, model).into_iter().find(|other| is_met(&other.question))
 }
 
-/// The same laid otherwise on the same cards, where it works and nothing was said of that.
+/// Answers laid otherwise on the same cards that work; none where the split was named.
 fn laid_otherwise(scenario: &Scenario, serving: &Serving, served: &Served, hardware: &Hardware, model: &Decoder) -> Vec<Served> {
     if scenario.serving.parallel != ServingParallel::default() {
         return Vec::new();
