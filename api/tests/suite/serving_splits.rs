@@ -90,6 +90,11 @@ fn engines_are_told_in_their_words() {
 #[test]
 fn splits_that_do_not_go_are_refused() {
     let cases = [
+        // It hands no layers of Gemma on.
+        (
+            asked("h100-sxm5-80gb", 2, "gemma-2-9b", json!({ "engine": "sglang", "parallel": { "pipeline": 2 } })),
+            "/serving/parallel/pipeline",
+        ),
         (asked("h100-sxm5-80gb", 1, "gpt-oss-20b", json!({ "parallel": { "expert": 2 } })), "/serving/parallel/expert"),
         (
             asked("h100-sxm5-80gb", 2, "gpt-oss-20b", json!({ "engine": "sglang", "parallel": { "expert": 4 } })),

@@ -181,6 +181,8 @@ messages! {
     buy_parts { en: "What each is made of", zh: "各机器的部件" }
     buy_no_price { en: "price not known", zh: "价格未知" }
     buy_within { en: "included", zh: "已包含" }
+    buy_copies(count) { en: "{count} copies", zh: "{count} 份" }
+    buy_stages(count) { en: "{count} stages", zh: "{count} 段" }
     buy_in_ram(what) { en: "{what} in RAM", zh: "{what}放在内存" }
     go { en: "Work it out", zh: "计算" }
     wrong { en: "This cannot be worked out yet", zh: "暂时无法计算" }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::question::{Offload, Question, ServingEngine, Settings};
 use super::split::Split;
 use super::tensors::is_sparse;
-use crate::architecture::{AttentionLayout, DecoderVariant};
+use crate::architecture::{AttentionLayout, DecoderVariant, NormKind, Router};
 use crate::units::BytesPerSecond;
 
 /// Most cards of one llama.cpp (`GGML_CUDA_MAX_DEVICES`, `GGML_SYCL_MAX_DEVICES` is 48).
@@ -131,8 +131,8 @@ impl Question {
         }
         // Of drafts over stages nothing is modeled (TensorRT-LLM and SGLang refuse them, vLLM does so for some models), and some engines
         // hold a tower on every stage.
-        let is_staged =
-            split.pipeline == 1 || (drafts.is_none() && self.tower().is_none() && split.pipeline <= self.model.num_hidden_layers);
+        let can_be_staged = drafts.is_none() && self.tower().is_none() && self.has_stages();
+        let is_staged = split.pipeline == 1 || (can_be_staged && split.pipeline <= self.model.num_hidden_layers);
         // vLLM spreads experts over all cards that share a matrix or over none (`enable_expert_parallel`).
         let ranks = self.ranks();
         let is_spread = *engine != ServingEngine::Vllm || split.expert == 1 || split.expert == ranks;
@@ -141,6 +141,23 @@ impl Question {
             && is_spread
             && self.divides(ranks)
             && self.drafting().is_none_or(|drafting| drafting.divides(ranks))
+    }
+
+    /// Whether the engine hands such blocks on from card to card: vLLM and TensorRT-LLM do for all that are modeled, of `SGLang` 0.5.23
+    /// those that take `pp_proxy_tensors`, which Gemma, Granite's mixtures, `OLMo`, Phi-2, `StableLM`, GPT-NeoX, `StarCoder2` and Cohere's
+    /// do not.
+    #[must_use]
+    pub fn has_stages(&self) -> bool {
+        let (model, options) = (&self.model, &self.model.options);
+        let is_beside = match &model.variant {
+            DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => true,
+            DecoderVariant::MixtureOfExperts(mixture) if mixture.router == Router::MiniMaxM2 => false,
+            DecoderVariant::MixtureOfExperts(mixture) => mixture.router == Router::Granite || options.norms_all_heads,
+            DecoderVariant::Llama | DecoderVariant::Phi3 => options.norms_all_heads,
+        };
+        // OPT alone of those with norms that shift.
+        let has_norms = options.norm_kind != NormKind::Layer || options.learned_positions > 0;
+        self.settings.engine != ServingEngine::Sglang || (!is_beside && has_norms)
     }
 
     /// The bytes a second of the link that joins so many cards; none where nothing but PCI Express does.

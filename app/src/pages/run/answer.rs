@@ -7,6 +7,7 @@ use wire::v1::scenario::Serving;
 use wording::format;
 
 use super::asked::Asked;
+use super::buy::laid;
 use super::machine::Machine;
 use super::parts::{Taken, effect_of, fine, memory_card, note_list, start, tile};
 use super::standing::Standing;
@@ -44,7 +45,8 @@ fn sentence(asked: &Asked, found: &Served, locale: Locale) -> String {
     let serving = &found.inputs.serving;
     let format = serving.weights_format.map_or("", WeightsFormat::as_str);
     let engine = serving.engine.map_or("", ServingEngine::as_str);
-    [&asked.model(locale), format, engine, &asked.cards(locale)].join(" · ")
+    let words = [asked.model(locale), format.to_owned(), engine.to_owned(), asked.cards(locale)];
+    words.into_iter().chain(laid(serving, locale)).collect::<Vec<_>>().join(" · ")
 }
 
 /// The parts with their patterns and names.

@@ -97,7 +97,15 @@ fn row(machine: &Running, carried: &[(String, String)], locale: Locale) -> Eleme
         .with(el("td").with(energy(machine)))
 }
 
-/// Engine and format, and what lies in RAM.
+/// Copies and stages, where there are several.
+pub(super) fn laid(serving: &Serving, locale: Locale) -> impl Iterator<Item = String> {
+    let several = |count: Option<u64>| count.filter(|&count| count > 1).map(format::count);
+    let copies = several(serving.parallel.data).map(|count| text::buy_copies(locale, &count));
+    let stages = several(serving.parallel.pipeline).map(|count| text::buy_stages(locale, &count));
+    copies.into_iter().chain(stages)
+}
+
+/// Engine and format, how the model lies on several cards, and what lies in RAM.
 fn way(serving: &Serving, locale: Locale) -> String {
     let engine = serving.engine.map_or("", ServingEngine::as_str);
     let format = serving.weights_format.map_or("", WeightsFormat::as_str);
@@ -108,7 +116,8 @@ fn way(serving: &Serving, locale: Locale) -> String {
         Some(ServingOffload::None) | None => None,
     };
     let place = place.map(|place| text::buy_in_ram(locale, place));
-    [Some(engine.to_owned()), Some(format.to_owned()), place].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let way = [engine.to_owned(), format.to_owned()].into_iter().chain(laid(serving, locale)).map(Some);
+    way.chain([place]).flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Energy of a million tokens at the most; a dash where it is not known.

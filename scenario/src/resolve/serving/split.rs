@@ -136,7 +136,7 @@ fn reason(field: &str, asked: u64, scenario: &Scenario, question: &Question, wor
         PIPELINE if settings.drafts.is_some() => {
             not_applicable("/serving/speculative", super::ahead::ahead(&scenario.serving).as_str(), works)
         }
-        PIPELINE if question.tower().is_some() => of_model(),
+        PIPELINE if question.tower().is_some() || !question.has_stages() => of_model(),
         EXPERT if !matches!(question.model.variant, DecoderVariant::MixtureOfExperts(_)) => of_model(),
         EXPERT => of_engine(),
         TENSOR if cards.is_multiple_of(asked.max(1)) => of_model(),
