@@ -1,8 +1,8 @@
 //! What tokens cost on a machine that runs a model, beside what others ask for them.
 
 use engine::units::SECONDS_PER_DAY;
+use scenario::resolve::resolve_serving;
 use wire::v1::bom::Price;
-use wire::v1::choices::ServingOffload;
 use wire::v1::estimate::{Answer, Served};
 use wire::v1::money::{TokenBreakEven, TokenMoney};
 use workstation::machines::{Build, kwh_per_million_tokens};
@@ -45,14 +45,8 @@ pub fn tokens(answer: &Answer, build: &Build, book: &Book, price: &Price) -> Opt
 
 /// Kilowatt-hours at the wall for a million tokens.
 fn energy_of(found: &Served, build: &Build) -> Option<f64> {
-    let serving = &found.inputs.serving;
-    let is_on_cards = serving.offload.is_none_or(|place| place == ServingOffload::None);
-    // What holds layers on cards one after another says its stages; other engines hold them so on all cards of a copy.
-    let cards = found.inputs.hardware.gpu_count.unwrap_or(1) / serving.parallel.data.unwrap_or(1).max(1);
-    let is_split = serving.engine?.of_tokens()?.splits_matrices();
-    let stages = if is_split { serving.parallel.pipeline.unwrap_or(1) } else { cards };
-    let each = found.speed.concurrency / serving.parallel.data.unwrap_or(1).max(1);
-    let is_busy = is_on_cards && (stages <= 1 || (is_split && each >= stages));
+    let question = resolve_serving(&found.inputs).ok()?.question;
+    let is_busy = question.keeps_all_cards_busy();
     kwh_per_million_tokens(build, is_busy, found.speed.total_tokens_per_second)
 }
 

@@ -145,53 +145,8 @@ fn cards_and_models_must_suit_the_engine() {
     let with = |gpu: &str, count: u64, model: &str, serving: Json| json!({ "task": "inference", "hardware": { "gpu": gpu, "gpu_count": count }, "model": { "id": model }, "serving": serving });
     let cases = [
         (with("m2-ultra-192gb", 1, "llama-3.1-8b", json!({ "engine": "vllm" })), "/serving/engine", "llama.cpp"),
-        (
-            with("rtx-3090", 3, "llama-3.1-8b", json!({ "engine": "vllm", "parallel": { "tensor": 3 } })),
-            "/serving/parallel/tensor",
-            "\"1\"",
-        ),
         (with("rtx-3090", 4, "llama-3.1-8b", json!({ "parallel": { "data": 3 } })), "/serving/parallel/data", "2"),
-        (
-            with("rtx-3090", 4, "llama-3.1-8b", json!({ "parallel": { "tensor": 2, "pipeline": 4 } })),
-            "/serving/parallel/pipeline",
-            "2",
-        ),
         (with("rtx-3090", 2, "llama-3.1-8b", json!({ "parallel": { "expert": 2 } })), "/serving/parallel/expert", "1"),
-        (
-            with("h100-sxm5-80gb", 4, "qwen3-30b-a3b", json!({ "engine": "vllm", "parallel": { "expert": 2 } })),
-            "/serving/parallel/expert",
-            "4",
-        ),
-        (
-            with("rtx-3090", 2, "llama-3.1-8b", json!({ "engine": "llama.cpp", "parallel": { "tensor": 2 } })),
-            "/serving/parallel/tensor",
-            "1",
-        ),
-        (
-            with("rtx-3090", 2, "llama-3.1-8b", json!({ "engine": "transformers", "parallel": { "data": 2 } })),
-            "/serving/parallel/data",
-            "1",
-        ),
-        (
-            with(
-                "rtx-3090",
-                2,
-                "llama-3.1-8b",
-                json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 2, "parallel": { "data": 2 } }),
-            ),
-            "/serving/parallel/data",
-            "1",
-        ),
-        (
-            with(
-                "h100-sxm5-80gb",
-                2,
-                "qwen2.5-vl-7b",
-                json!({ "engine": "vllm", "images_per_prompt": 1, "parallel": { "pipeline": 2 } }),
-            ),
-            "/serving/parallel/pipeline",
-            "1",
-        ),
         (
             with("rtx-3090", 1, "llama-3.1-8b", json!({ "kv_cache_dtype": "fp8", "engine": "vllm" })),
             "/serving/kv_cache_dtype",

@@ -1,19 +1,12 @@
 //! Models on several cards, asked as programs ask: what is taken, what is refused, and how each engine is told.
 
 use serde_json::{Value as Json, json};
-use wire::Locale;
+
+use super::serving::ask;
 
 #[expect(clippy::needless_pass_by_value, reason = "tables are written with literals")]
 fn asked(gpu: &str, cards: u64, model: &str, serving: Json) -> Json {
     json!({ "task": "inference", "hardware": { "gpu": gpu, "gpu_count": cards }, "model": { "id": model }, "serving": serving })
-}
-
-fn ask(scenario: &Json) -> Result<Json, Json> {
-    let scenario = api::parse_scenario_json(&scenario.to_string()).map_err(|problem| json!(problem))?;
-    match api::serve(&scenario, Locale::En) {
-        Ok(answer) => Ok(serde_json::to_value(answer).expect("answers are JSON")),
-        Err(problem) => Err(serde_json::to_value(problem).expect("problems are JSON")),
-    }
 }
 
 /// Each engine is told in its own words, and copies that it has no word for are servers of their own, on cards and ports of their own.
@@ -83,6 +76,63 @@ fn engines_are_told_in_their_words() {
     let content = compose["content"].as_str().unwrap();
     for says in ["model-0:", "model-1:", "device_ids: [\"0\"]", "device_ids: [\"1\"]", "127.0.0.1:8081:8080"] {
         assert!(content.contains(says), "{says}: {content}");
+    }
+}
+
+/// Faults name what works in the place of what was asked for.
+#[test]
+fn faults_name_what_works() {
+    let cases = [
+        (
+            asked("rtx-3090", 3, "llama-3.1-8b", json!({ "engine": "vllm", "parallel": { "tensor": 3 } })),
+            "/serving/parallel/tensor",
+            "\"1\"",
+        ),
+        (
+            asked("rtx-3090", 4, "llama-3.1-8b", json!({ "parallel": { "tensor": 2, "pipeline": 4 } })),
+            "/serving/parallel/pipeline",
+            "2",
+        ),
+        (
+            asked("h100-sxm5-80gb", 4, "qwen3-30b-a3b", json!({ "engine": "vllm", "parallel": { "expert": 2 } })),
+            "/serving/parallel/expert",
+            "4",
+        ),
+        (
+            asked("rtx-3090", 2, "llama-3.1-8b", json!({ "engine": "llama.cpp", "parallel": { "tensor": 2 } })),
+            "/serving/parallel/tensor",
+            "1",
+        ),
+        (
+            asked("rtx-3090", 2, "llama-3.1-8b", json!({ "engine": "transformers", "parallel": { "data": 2 } })),
+            "/serving/parallel/data",
+            "1",
+        ),
+        (
+            asked(
+                "rtx-3090",
+                2,
+                "llama-3.1-8b",
+                json!({ "engine": "llama.cpp", "offload": "layers", "offload_layers": 2, "parallel": { "data": 2 } }),
+            ),
+            "/serving/parallel/data",
+            "1",
+        ),
+        (
+            asked(
+                "h100-sxm5-80gb",
+                2,
+                "qwen2.5-vl-7b",
+                json!({ "engine": "vllm", "images_per_prompt": 1, "parallel": { "pipeline": 2 } }),
+            ),
+            "/serving/parallel/pipeline",
+            "1",
+        ),
+    ];
+    for (scenario, pointer, says) in cases {
+        let problem = ask(&scenario).expect_err("a fault");
+        let found = problem["errors"].as_array().unwrap().iter().find(|error| error["pointer"] == pointer);
+        assert!(found.is_some_and(|found| found.to_string().contains(says)), "{scenario}: {problem}");
     }
 }
 

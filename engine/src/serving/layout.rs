@@ -40,9 +40,14 @@ impl Question {
             }
     }
 
-    /// Whether all cards work at a time: of stages, where there are as many batches, in engines that have several under way.
+    /// Whether all cards work at a time: none waits for the host, and of stages where there are as many batches, in engines that have
+    /// several under way.
     #[must_use]
     pub fn keeps_all_cards_busy(&self) -> bool {
+        self.settings.offload == Offload::None && self.has_work_for_all()
+    }
+
+    fn has_work_for_all(&self) -> bool {
         self.stages() == 1 || (self.batches() > 1 && self.concurrency() >= self.batches())
     }
 
@@ -67,7 +72,7 @@ impl Question {
     /// Groups of cards over which whole experts are spread.
     #[must_use]
     pub fn expert_groups(&self) -> u64 {
-        self.settings.split.expert.max(1)
+        self.settings.split.expert.clamp(1, self.ranks())
     }
 
     /// Whether so many cards divide what they split of the model: heads, matrices of the MLP and, within groups of whole experts, those.
@@ -108,7 +113,7 @@ impl Question {
         for data in dividing(cards) {
             for pipeline in dividing(cards / data) {
                 for expert in dividing(cards / data / pipeline) {
-                    other.settings.split = Split { data, pipeline, expert, stage: None };
+                    other.settings.split = Split { data, pipeline, expert };
                     if other.is_laid_so() {
                         found.push(other.settings.split);
                     }
@@ -176,15 +181,13 @@ impl Question {
     /// This question with one of its stages looked at.
     #[must_use]
     pub fn at(&self, stage: u64) -> Self {
-        let mut other = self.clone();
-        other.settings.split.stage = Some(stage);
-        other
+        Self { stage: Some(stage), ..self.clone() }
     }
 
     /// Blocks of the stage that is looked at, else all.
     #[must_use]
     pub fn blocks(&self) -> Range<u64> {
-        match self.settings.split.stage {
+        match self.stage {
             Some(stage) => self.blocks_of(stage),
             None => 0..self.model.num_hidden_layers,
         }
@@ -210,13 +213,13 @@ impl Question {
     /// Whether what comes before the first block is looked at.
     #[must_use]
     pub const fn has_first_stage(&self) -> bool {
-        matches!(self.settings.split.stage, None | Some(0))
+        matches!(self.stage, None | Some(0))
     }
 
     /// Whether what comes behind the last block is looked at.
     #[must_use]
     pub fn has_last_stage(&self) -> bool {
-        self.settings.split.stage.is_none_or(|stage| stage + 1 == self.stages())
+        self.stage.is_none_or(|stage| stage + 1 == self.stages())
     }
 
     /// Batches that a copy has under way at a time, each at another stage: as many as there are (`max_concurrent_batches` of vLLM 0.33, which

@@ -17,6 +17,8 @@ pub struct Question {
     pub settings: Settings,
     /// A smaller model that drafts ahead, where the model's own head does not.
     pub drafter: Option<Drafter>,
+    /// The stage of a pipeline that is looked at; none for all of them.
+    pub stage: Option<u64>,
     /// The host's memory that plans must do with: what is installed where that was named, else the most that its processor takes.
     pub host_room: Bytes,
 }

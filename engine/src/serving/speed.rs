@@ -3,11 +3,13 @@
 mod attention;
 mod cards;
 mod forward;
+mod pass;
 mod routed;
 mod shares;
 pub mod sight;
 
-pub use forward::{Forward, Pass, experts_time, experts_touched, time};
+pub use forward::{Forward, experts_time, experts_touched, time};
+pub use pass::Pass;
 
 use super::checked::is_checked;
 use super::memory::Memory;
@@ -117,7 +119,8 @@ pub fn spread(question: &Question) -> (f64, f64) {
     };
     // Where nothing was compared, as far as engines were off whose shares were taken from others.
     let low = if question.sums_over_pcie() { low.min(OVER_PCIE) } else { low };
-    let low = if question.expert_groups() > 1 { low.min(WHOLE_EXPERTS) } else { low };
+    let (least, most) = WHOLE_EXPERTS;
+    let (low, high) = if question.expert_groups() > 1 { (low.min(least), high.max(most)) } else { (low, high) };
     let (low, high) = if is_checked(question) { (low, high) } else { (low.min(0.60), high.max(1.30)) };
     // Of runs with pictures under load one could be compared: from one token to the next it took 3.3 times as long as it should.
     let (low, high) = match (question.seen(), question.settings.concurrency) {
@@ -138,9 +141,9 @@ pub fn spread(question: &Question) -> (f64, f64) {
 /// Rates of servers of four cards and more over PCI Express over those predicted: NVIDIA's own of L40S 0.87 to 1.16, four RTX PRO 6000 on
 /// several sockets 0.85 to 1.1, four RTX 3090 of 220 W on PCI Express 3.0 0.48 to 0.93 (`engine/reference/serving_splits.csv`).
 const OVER_PCIE: f64 = 0.45;
-/// Rates of servers whose experts lie whole on cards over those predicted, between which 80 of 100 lie: 0.58 to 1.4 with TensorRT-LLM
+/// Rates of servers whose experts lie whole on cards over those predicted, between which 80 of 100 lie: 0.58 to 1.36 with TensorRT-LLM, rounded outwards
 /// (`engine/reference/serving_experts.csv`; six of vLLM, whose source is as far off without, are told apart).
-const WHOLE_EXPERTS: f64 = 0.55;
+const WHOLE_EXPERTS: (f64, f64) = (0.55, 1.40);
 
 /// Tokens a second of a request whose prompts have pictures, under load, over those predicted (`SGLang`, Qwen3-VL 235B on eight B200 with
 /// 100 users, 2026-05: 0.30): a single published run, so that less may be had.

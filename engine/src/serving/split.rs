@@ -9,11 +9,9 @@ pub struct Split {
     pub pipeline: u64,
     /// Groups of a stage's cards, each of which holds whole experts; 1 where every card has a share of each.
     pub expert: u64,
-    /// The stage that is looked at; none for all of them.
-    pub stage: Option<u64>,
 }
 
 impl Split {
     /// One copy, all of whose cards share each matrix.
-    pub const TENSOR: Self = Self { data: 1, pipeline: 1, expert: 1, stage: None };
+    pub const TENSOR: Self = Self { data: 1, pipeline: 1, expert: 1 };
 }

@@ -42,7 +42,7 @@ impl Weights {
             return Self::by_blocks(question, question.cards());
         }
         let cards = question.ranks();
-        if question.stages() == 1 || question.settings.split.stage.is_some() {
+        if question.stages() == 1 || question.stage.is_some() {
             return Self::split(question, cards);
         }
         let stages: Vec<Self> = (0..question.stages()).map(|stage| Self::split(&question.at(stage), cards)).collect();

@@ -31,7 +31,7 @@ pub fn limits(question: &Question, memory: &Memory) -> Limits {
 }
 
 fn of_pool(question: &Question, memory: &Memory) -> Limits {
-    if memory.stage.is_none() || question.settings.split.stage.is_some() {
+    if memory.stage.is_none() || question.stage.is_some() {
         return of_one_pool(question, memory);
     }
     // All stages keep the same requests: the one that holds fewest decides, of long ones it may be another than of short ones.

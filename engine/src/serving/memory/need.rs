@@ -10,7 +10,7 @@ use crate::units::Bytes;
 /// Memory of a question.
 #[must_use]
 pub fn of(question: &Question) -> Memory {
-    if question.batches() == 1 || question.settings.split.stage.is_some() {
+    if question.batches() == 1 || question.stage.is_some() {
         return with_weights(question, Weights::of(question));
     }
     fullest(question)

@@ -4,9 +4,10 @@ use engine::architecture::{Decoder, DecoderOptions, DecoderVariant, Layers, Wind
 use engine::serving::gguf::GgufType;
 use engine::serving::levers::{Effect, fewest_on_host, levers, with};
 use engine::serving::{
-    self, CacheDtype, Change, Drafts, Offload, Plain, Question, ServingEngine, WeightsFormat, load, memory, plain, speed,
+    self, CacheDtype, Change, Drafts, Offload, Plain, Question, ServingEngine, Targets, WeightsFormat, is_met, load, memory,
+    plain, queue, speed,
 };
-use engine::units::Bytes;
+use engine::units::{Bytes, Seconds};
 use proptest::prelude::*;
 
 use super::machines::{decoder, gguf, gpt_oss, hybrid, latent, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
@@ -219,6 +220,22 @@ proptest! {
         let near = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-9;
         prop_assert!(near(load.inter_token.get(), alone.inter_token.get()));
         prop_assert!(near(load.time_to_first_token.get(), alone.time_to_first_token.get()));
+    }
+
+    /// Who would not get what was asked for alone does not among others: a queue that is not played would have said so.
+    #[test]
+    fn no_queue_gives_what_a_request_alone_misses(
+        question in any_question(), rate in 0.01_f64..5.0, pace in 5.0_f64..300.0, wait in 0.05_f64..5.0
+    ) {
+        let mut question = question;
+        question.settings.request_rate = Some(rate);
+        question.settings.length_spread = if rate < 1.0 { 0.5 } else { 0.0 };
+        question.settings.targets = Targets { first_token: Some(Seconds::new(wait)), tokens_per_second: Some(pace) };
+        let limits = memory::limits(&question, &memory::of(&question));
+        let seen = queue::of(&question, &limits, rate).and_then(|queue| queue.seen);
+        if question.settings.engine != ServingEngine::Transformers && limits.max_concurrency > 0 {
+            prop_assert_eq!(is_met(&question), seen.is_some_and(|seen| seen.meets(&question.settings)));
+        }
     }
 
     /// A question asked twice has the same bits in its answer.

@@ -181,5 +181,5 @@ pub fn gguf(mixture: GgufType) -> WeightsFormat {
 
 /// A question of a machine with so much room in the host that it never decides.
 pub fn question(hardware: Hardware, model: Decoder, settings: Settings) -> Question {
-    Question { hardware, model, settings, drafter: None, host_room: Bytes::from_gib(512) }
+    Question { hardware, model, settings, drafter: None, stage: None, host_room: Bytes::from_gib(512) }
 }

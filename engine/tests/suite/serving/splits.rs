@@ -2,7 +2,7 @@
 
 use engine::serving::{Question, ServingEngine, Split, Weights, WeightsFormat, load, memory, plain, queue, speed};
 
-use super::machines::{decoder, gguf, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
+use super::machines::{decoder, gguf, gpt_oss, llama_8b, llama_70b, machine, question, qwen3_30b, settings};
 
 const COPIES: fn(u64) -> Split = |data| Split { data, ..Split::TENSOR };
 const STAGES: fn(u64) -> Split = |pipeline| Split { pipeline, ..Split::TENSOR };
@@ -196,6 +196,19 @@ fn what_is_best_hangs_on_the_load() {
     assert!(shared_one.decode_tokens_per_second > 1.2 * copies_one.decode_tokens_per_second);
     let (shared_many, copies_many) = (of(&mut few.1, 200), of(&mut many.1, 200));
     assert!(copies_many.total_tokens_per_second > shared_many.total_tokens_per_second, "{copies_many:?} {shared_many:?}");
+}
+
+/// Widths in MXFP4 are padded once for a whole expert, and once for each card's share of one.
+#[test]
+fn whole_experts_are_padded_once() {
+    let per_card = |split| {
+        let mut question = question(machine(80, 90, 4), gpt_oss(), settings(ServingEngine::Vllm, WeightsFormat::Mxfp4));
+        question.settings.split = split;
+        Weights::of(&question).per_card
+    };
+    // 2,880 become 2,944 whole and four times 768 in shares, of three matrices of each of 32 experts in 24 blocks.
+    let (shares, whole) = (per_card(Split::TENSOR), per_card(EXPERTS(4)));
+    assert!(whole.0 * 100 < shares.0 * 98 && whole.0 * 100 > shares.0 * 93, "{whole:?} {shares:?}");
 }
 
 /// Whole experts take the memory that shares of them take; the busiest card counts, and fewer experts are padded to whole tiles.

@@ -19,11 +19,11 @@ pub(super) fn question(scenario: &Scenario, hardware: Hardware, model: Decoder) 
     let (settings, format) = settings(scenario, engine, &hardware, &model);
     let largest = kits::size_to_buy(&hardware.cpu, hardware.cpu.max_memory);
     let host_room = if scenario.hardware.ram_gib.is_some() { hardware.ram } else { largest };
-    let mut question = Question { hardware, model, settings, drafter: None, host_room };
+    let mut question = Question { hardware, model, settings, drafter: None, stage: None, host_room };
     question.drafter = ahead::drafter(&scenario.serving, &question);
     split::take(&scenario.serving.parallel, &mut question);
-    let (reading, pictures) = (question.model.clone(), question.settings.pictures);
-    defaults::follow_split(scenario, &mut question, shrinking(&reading, pictures));
+    let tower = shrinking(&question.model, question.settings.pictures).copied();
+    defaults::follow_split(scenario, &mut question, tower.as_ref());
     defaults::take_share(scenario, &mut question);
     defaults::take_requests(scenario, &mut question);
     defaults::take_slots(scenario, &mut question);

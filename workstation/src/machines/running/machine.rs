@@ -1,7 +1,7 @@
 //! A machine that runs a model, and what of it counts.
 
 use engine::serving::checked::is_checked;
-use engine::serving::{Load, Offload, total};
+use engine::serving::{Load, total};
 use engine::units::{Bytes, Watts};
 use scenario::resolve::Served;
 
@@ -50,8 +50,7 @@ impl Running {
     /// Kilowatt-hours of a million tokens of answers at the most, as [`kwh_per_million_tokens`] has it.
     #[must_use]
     pub fn kwh_per_million_tokens(&self) -> Option<f64> {
-        let question = &self.served.question;
-        let is_busy = question.settings.offload == Offload::None && question.keeps_all_cards_busy();
+        let is_busy = self.served.question.keeps_all_cards_busy();
         kwh_per_million_tokens(&self.build, is_busy, self.load.output_tokens_per_second)
     }
 

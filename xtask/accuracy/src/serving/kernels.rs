@@ -43,6 +43,7 @@ fn kernel(line: &BTreeMap<String, String>) -> Result<Kernel> {
         model: model(line)?,
         settings: settings(line)?,
         drafter: None,
+        stage: None,
         host_room: Bytes::from_gib(512),
     };
     let tokens = number(line, "tokens")?;

@@ -118,6 +118,7 @@ fn row(line: &BTreeMap<String, String>, models: &Models) -> Result<Row> {
             model,
             settings,
             drafter: None,
+            stage: None,
             host_room: Bytes::from_gib(512),
         },
         model: name,
@@ -217,7 +218,6 @@ pub(super) fn settings(line: &BTreeMap<String, String>) -> Result<Settings> {
             data: number(line, "data")?.max(1),
             pipeline: number(line, "pipeline")?.max(1),
             expert: number(line, "expert_groups")?.max(1),
-            stage: None,
         },
     })
 }

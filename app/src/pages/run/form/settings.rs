@@ -104,13 +104,10 @@ fn split(asked: &Asked, locale: Locale) -> Vec<Element> {
 
 /// What follows for a part of the split that an answer need not name: what copies and stages leave of the cards.
 fn follows(pointer: &str, asked: &Asked) -> Option<String> {
-    let inputs = asked.inputs()?;
-    let cards = inputs.hardware.gpu_count? / inputs.serving.parallel.data.unwrap_or(1).max(1);
-    let is_split = inputs.serving.engine?.of_tokens()?.splits_matrices();
-    let shared = if is_split { cards / inputs.serving.parallel.pipeline.unwrap_or(1).max(1) } else { 1 };
+    let question = scenario::resolve::resolve_serving(asked.inputs()?).ok()?.question;
     match pointer {
-        "/serving/parallel/tensor" => Some(shared.to_string()),
-        "/serving/parallel/pipeline" => Some((cards / shared.max(1)).to_string()),
+        "/serving/parallel/tensor" => Some(question.ranks().to_string()),
+        "/serving/parallel/pipeline" => Some(question.stages().to_string()),
         _ => None,
     }
 }
