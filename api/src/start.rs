@@ -1,6 +1,7 @@
 //! How a served model is started, how it is tried, and what its log will say, so that a reader can check the figures.
 //!
-//! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, TensorRT-LLM 1.1, llama.cpp (0c1e570) and transformers 5; read 2026-11.
+//! Options and lines are those of vLLM 0.33, `SGLang` 0.5.23, TensorRT-LLM 1.1, llama.cpp (0c1e570),
+//! `TabbyAPI` (e632af4) with `ExLlamaV3` 1.4.1 and transformers 5; read 2026-11.
 
 use engine::architecture::TowerVariant;
 use engine::serving::{Answer, CacheDtype, Question, ServingEngine, queue};
@@ -10,6 +11,7 @@ use wire::v1::choices::WeightsFormat;
 use wire::v1::estimate::{ServedFile, ServedLoadTest, ServedStart};
 
 mod command;
+mod exllama;
 mod files;
 mod llama_cpp;
 mod load_test;
@@ -17,6 +19,7 @@ mod passes;
 mod split;
 
 use command::command;
+use exllama::exllama;
 use files::compose;
 use llama_cpp::llama_cpp;
 use load_test::load_test;
@@ -32,6 +35,7 @@ pub fn start(asked: &Scenario, question: &Question, format: WeightsFormat, answe
         ServingEngine::Sglang => sglang(&name, question, answer),
         ServingEngine::TensorrtLlm => tensorrt_llm(&name, question, answer),
         ServingEngine::LlamaCpp => llama_cpp(&name, drafter.as_deref(), question, answer),
+        ServingEngine::Exllama => exllama(&name, question, answer),
         ServingEngine::Transformers => transformers(&name),
     };
     // Of tests with pictures too few were published to say what they will print.
@@ -63,6 +67,8 @@ fn name(asked: &Scenario, question: &Question, format: WeightsFormat) -> String 
     let short = repository.rsplit('/').next().unwrap_or(repository);
     match (question.settings.engine, format) {
         (ServingEngine::LlamaCpp, WeightsFormat::Mxfp4Moe) => format!("{short}-mxfp4.gguf"),
+        (ServingEngine::Exllama, WeightsFormat::Bf16 | WeightsFormat::Fp16) => short.to_owned(),
+        (ServingEngine::Exllama, _) => format!("{short}-{}", format.as_str()),
         (ServingEngine::LlamaCpp, _) => format!("{short}-{}.gguf", format.as_str().to_uppercase()),
         (_, WeightsFormat::Bf16 | WeightsFormat::Fp16) if is_sixteen => repository.to_owned(),
         (_, other) if entry.is_some_and(|entry| entry.checkpoint == other.into()) => repository.to_owned(),

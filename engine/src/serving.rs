@@ -7,6 +7,7 @@
 
 pub mod cache;
 pub mod checked;
+mod exl3;
 pub mod format;
 pub mod gguf;
 mod layout;

@@ -36,6 +36,11 @@ const fn image(engine: ServingEngine) -> Option<Image> {
             entrypoint: &["/app/llama-server"],
             open: &["--host", "0.0.0.0"],
         },
+        ServingEngine::Exllama => Image {
+            name: "ghcr.io/theroyallab/tabbyapi:latest",
+            entrypoint: &["python3", "/app/main.py"],
+            open: &["--host", "0.0.0.0"],
+        },
         ServingEngine::Transformers => return None,
     })
 }

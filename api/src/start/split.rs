@@ -53,6 +53,7 @@ pub(super) const fn port(engine: ServingEngine) -> u16 {
     match engine {
         ServingEngine::LlamaCpp => 8080,
         ServingEngine::Sglang => 30_000,
+        ServingEngine::Exllama => 5000,
         ServingEngine::Vllm | ServingEngine::TensorrtLlm | ServingEngine::Transformers => 8000,
     }
 }

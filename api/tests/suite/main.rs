@@ -43,6 +43,7 @@ mod running;
 mod search;
 mod serving;
 mod serving_drafts;
+mod serving_exllama;
 mod serving_laws;
 mod serving_pictures;
 mod serving_splits;

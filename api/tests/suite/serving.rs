@@ -106,13 +106,14 @@ fn engines_name_those_that_read_a_model() {
     };
     let id = |id: &str| json!({ "id": id });
     let all = ["vllm", "sglang", "llama.cpp", "transformers"];
+    let with_exllama = ["vllm", "sglang", "llama.cpp", "exllama", "transformers"];
     let none: &[&str] = &[];
     for (model, card, engine, others) in [
         (config("cwm"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"][..])),
         (config("opt"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"])),
         (config("opt"), "rx-7900-xtx", "llama.cpp", Some(none)),
         (config("gpt_neox"), "rtx-4090", "tensorrt-llm", Some(&all)),
-        (config("ministral3"), "rtx-4090", "tensorrt-llm", Some(&all)),
+        (config("ministral3"), "rtx-4090", "tensorrt-llm", Some(&with_exllama)),
         (config("seed_oss"), "rtx-4090", "tensorrt-llm", None),
         (config("gpt_neox"), "rtx-4090", "llama.cpp", None),
         (id("starcoder2-3b"), "rtx-4090", "tensorrt-llm", None),
@@ -126,6 +127,16 @@ fn engines_name_those_that_read_a_model() {
         (id("gemma-2-9b"), "rtx-4090", "tensorrt-llm", None),
         (id("llama-3.1-8b"), "rtx-4090", "tensorrt-llm", None),
         (id("pythia-1b"), "rtx-4090", "vllm", None),
+        (config("cwm"), "rtx-4090", "exllama", Some(&["vllm", "sglang", "transformers"])),
+        (id("olmo-2-7b"), "rtx-4090", "exllama", Some(&all)),
+        (id("olmo-3-7b"), "rtx-4090", "exllama", None),
+        (id("granite-3.3-8b"), "rtx-4090", "exllama", Some(&["vllm", "sglang", "tensorrt-llm", "llama.cpp", "transformers"])),
+        (id("gemma-7b"), "rtx-4090", "exllama", Some(&["vllm", "sglang", "tensorrt-llm", "llama.cpp", "transformers"])),
+        (id("gpt-oss-20b"), "rtx-4090", "exllama", None),
+        (id("command-r7b"), "rtx-4090", "exllama", None),
+        (id("qwen3-30b-a3b"), "rtx-4090", "exllama", None),
+        (id("minimax-m2"), "rtx-4090", "exllama", None),
+        (id("llama-3.1-8b"), "rtx-2080-ti", "exllama", Some(&["llama.cpp", "transformers"])),
     ] {
         let asked = json!({ "task": "inference", "hardware": { "gpu": card }, "model": model, "serving": { "engine": engine } });
         match (ask(&asked), others) {
@@ -242,7 +253,7 @@ fn keys_that_are_not_read_are_told() {
 /// A card with the memory that is said to do, at the same share, does.
 #[test]
 fn the_needed_memory_does() {
-    for engine in ["vllm", "sglang", "llama.cpp", "transformers"] {
+    for engine in ["vllm", "sglang", "llama.cpp", "transformers", "exllama"] {
         let card = |gib: f64| json!({ "name": "X", "memory_gib": gib, "memory_bandwidth_gb_per_s": 1000, "fp32_tflops": 80, "bf16_dense_tflops": 160 });
         let with = |gib: f64, serving: &Json| json!({ "task": "inference", "hardware": { "gpu": card(gib) }, "model": { "id": "llama-3.1-8b" }, "serving": serving });
         let asked = json!({ "engine": engine, "weights_format": "bf16", "context_length": 32_768, "offload": if engine == "llama.cpp" { json!("none") } else { Json::Null } });
@@ -332,7 +343,7 @@ fn extremes_are_answered_or_refused() {
     };
     let mut answered = 0;
     for (layers, width, positions) in [(256, 65_536, 1 << 24), (256, 65_536, 2), (1, 128, 1 << 24), (80, 8192, 10_000_000)] {
-        for engine in ["vllm", "sglang", "llama.cpp", "transformers"] {
+        for engine in ["vllm", "sglang", "llama.cpp", "transformers", "exllama"] {
             for concurrency in [1, 256, 65_536] {
                 let scenario = json!({ "task": "inference", "hardware": { "gpu": "h200-sxm", "gpu_count": 8 },
                     "model": { "config": config(layers, width, positions) }, "serving": { "engine": engine, "concurrency": concurrency } });

@@ -6,8 +6,8 @@ messages! {
     nav { en: "Run", zh: "推理" }
     title { en: "Can I run this model?", zh: "能运行这个模型吗？" }
     description {
-        en: "Memory, users and speed of language models, encoders, speech recognition and generators of pictures and videos with vLLM, SGLang, llama.cpp, transformers and diffusers, worked out from the tensors up.",
-        zh: "用 vLLM、SGLang、llama.cpp、transformers 和 diffusers 运行语言模型、编码器、语音识别模型以及图片和视频生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
+        en: "Memory, users and speed of language models, encoders, speech recognition and generators of pictures and videos with vLLM, SGLang, llama.cpp, ExLlama, transformers and diffusers, worked out from the tensors up.",
+        zh: "用 vLLM、SGLang、llama.cpp、ExLlama、transformers 和 diffusers 运行语言模型、编码器、语音识别模型以及图片和视频生成模型所需的显存、可服务的用户数和速度，从张量逐个算起。",
     }
     about {
         en: "Pick a model and a card: see how much memory it takes, how many requests fit and how long they can be, and how fast the answers come.",
@@ -123,6 +123,10 @@ messages! {
     loads_slots {
         en: "So many requests of the usual length always under way, each number with a server started for it (-np, and -c as many times as long); the last line is as many as fit.",
         zh: "始终有这么多常见长度的请求同时进行，每个数目都需按其启动服务器（-np，-c 相应倍增）；最后一行为能容纳的最大数量。",
+    }
+    loads_cache {
+        en: "So many requests of the usual length always under way, each number with a server started for it (--max-batch-size, with a --cache-size that holds them); the last line is as many as fit.",
+        zh: "始终有这么多常见长度的请求同时进行，每个数目都需按其启动服务器（--max-batch-size，并使 --cache-size 容得下它们）；最后一行为能容纳的最大数量。",
     }
     at_a_time { en: "Requests at a time", zh: "同时请求数" }
     within(count) { en: "It keeps what you asked for with up to {count} requests at a time.", zh: "同时不超过 {count} 个请求时，能达到所要求的速度。" }

@@ -59,14 +59,20 @@ pub fn state_of_block(question: &Question, block: u64, ranks: u64) -> Bytes {
 }
 
 /// llama.cpp keeps both in FP32 (`llama-model.cpp`, 0c1e570); others the inputs of the convolution in 16 bits, and vLLM the matrices
-/// as well where the configuration does not ask for more (`gated_delta_net_state_dtype`, 0.33).
+/// as well where the configuration does not ask for more (`gated_delta_net_state_dtype`, 0.33). `ExLlama` has room for the input of the
+/// token at hand beside those before it (`GDNLayerState` of 1.4.1).
 fn state(question: &Question, linear: &LinearAttention, ranks: u64) -> Bytes {
-    let inputs = linear.linear_conv_kernel_dim.saturating_sub(1) * linear.convolved();
+    let before = linear.linear_conv_kernel_dim.saturating_sub(1);
+    let inputs = (before + u64::from(question.settings.engine == ServingEngine::Exllama)) * linear.convolved();
     let matrices = linear.values() * linear.linear_key_head_dim;
     let (input, value) = match question.settings.engine {
         ServingEngine::LlamaCpp => (4, 4),
         ServingEngine::Vllm if !linear.float32_state => (2, 2),
-        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::Transformers => (2, 4),
+        ServingEngine::Vllm
+        | ServingEngine::Sglang
+        | ServingEngine::TensorrtLlm
+        | ServingEngine::Transformers
+        | ServingEngine::Exllama => (2, 4),
     };
     Bytes((inputs * input + matrices * value).div_ceil(ranks.max(1)))
 }

@@ -1,5 +1,6 @@
 //! Formats of weights: what a tensor takes in each.
 
+use super::exl3;
 use super::gguf::{self, GgufType};
 use super::tensors::{Role, Tensor};
 use crate::architecture::{AttentionLayout, Decoder, DecoderVariant};
@@ -15,7 +16,7 @@ const MXFP4_BLOCK: u64 = 32;
 /// Weights that share a scale in NVFP4.
 const NVFP4_BLOCK: u64 = 16;
 
-/// What the weights of a model are stored as. In all but GGUF, embeddings, norms, routers and the output matrix keep 16 bits.
+/// What the weights of a model are stored as. In all but GGUF and EXL3, embeddings, norms, routers and the output matrix keep 16 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeightsFormat {
     /// 16 bits with the exponent of FP32.
@@ -38,6 +39,8 @@ pub enum WeightsFormat {
     BnbNf4,
     /// 8 bits, an FP32 scale for each output (bitsandbytes).
     BnbInt8,
+    /// EXL3 with so many tenths of a bit a weight on the mean, the output matrix in 6 bits and more.
+    Exl3(u8),
     /// A file of llama.cpp.
     Gguf(GgufType),
 }
@@ -47,6 +50,12 @@ impl WeightsFormat {
     #[must_use]
     pub const fn is_gguf(self) -> bool {
         matches!(self, Self::Gguf(_))
+    }
+
+    /// Whether `ExLlama` alone reads it.
+    #[must_use]
+    pub const fn is_exl3(self) -> bool {
+        matches!(self, Self::Exl3(_))
     }
 
     /// Whether it stores linear layers in fewer than 16 bits.
@@ -73,6 +82,8 @@ impl WeightsFormat {
         let is_made_so = model.has_packed_experts();
         match self {
             Self::Gguf(GgufType::Mxfp4Moe) => is_mixture,
+            // It is made of the unpacked weights.
+            Self::Exl3(_) => true,
             // Unpacked, it takes four times as much and is no better.
             Self::Mxfp4 if is_made_so => true,
             Self::Mxfp4 => false,
@@ -96,6 +107,9 @@ impl WeightsFormat {
     pub fn stored(self, model: &Decoder, tensor: &Tensor) -> Bytes {
         if let Self::Gguf(mixture) = self {
             return gguf::stored(mixture, model, tensor);
+        }
+        if let Self::Exl3(tenths) = self {
+            return exl3::stored(tenths, tensor);
         }
         let weights = tensor.weights();
         match tensor.role {
@@ -122,7 +136,7 @@ impl WeightsFormat {
         let bytes = match self {
             Self::Fp8 => weights + 2 * rows,
             Self::Mxfp4 if tensor.experts > 1 => weights.div_ceil(2) + weights.div_ceil(MXFP4_BLOCK),
-            Self::Bf16 | Self::Fp16 | Self::Gguf(_) | Self::Mxfp4 => 2 * weights,
+            Self::Bf16 | Self::Fp16 | Self::Gguf(_) | Self::Exl3(_) | Self::Mxfp4 => 2 * weights,
             Self::Nvfp4 => weights.div_ceil(2) + weights.div_ceil(NVFP4_BLOCK) + 4 * tensor.experts,
             Self::GptqInt4 => weights.div_ceil(2) + 2 * groups + groups.div_ceil(2) + 4 * columns,
             Self::GptqInt8 => weights + 2 * groups + groups + 4 * columns,

@@ -27,14 +27,14 @@ impl Question {
         self.ranks() > 2 && self.linked(self.ranks()).is_none()
     }
 
-    /// Whether each copy is a server of its own, between which something else has to balance: llama.cpp and TensorRT-LLM have no word for
-    /// copies, and vLLM spreads the experts of one model over them.
+    /// Whether each copy is a server of its own, between which something else has to balance: llama.cpp, `ExLlama` and TensorRT-LLM have no
+    /// word for copies, and vLLM spreads the experts of one model over them.
     #[must_use]
     pub fn copies_are_servers(&self) -> bool {
         let is_mixture = matches!(self.model.variant, DecoderVariant::MixtureOfExperts(_));
         self.copies() > 1
             && match self.settings.engine {
-                ServingEngine::LlamaCpp | ServingEngine::TensorrtLlm => true,
+                ServingEngine::LlamaCpp | ServingEngine::TensorrtLlm | ServingEngine::Exllama => true,
                 ServingEngine::Vllm => is_mixture,
                 ServingEngine::Sglang | ServingEngine::Transformers => false,
             }
@@ -203,7 +203,7 @@ impl Question {
         let longer_before = |stage: u64| match self.settings.engine {
             ServingEngine::TensorrtLlm => stage.min(left),
             ServingEngine::Vllm => (stage + left).saturating_sub(stages - 1).min(left),
-            ServingEngine::Sglang | ServingEngine::LlamaCpp | ServingEngine::Transformers => {
+            ServingEngine::Sglang | ServingEngine::LlamaCpp | ServingEngine::Transformers | ServingEngine::Exllama => {
                 (stage + left).saturating_sub(stages)
             }
         };
@@ -236,7 +236,7 @@ impl Question {
         let stages = match self.settings.engine {
             ServingEngine::LlamaCpp => self.stages().min(UNDER_WAY),
             // Requests that are under way are left alone until they come back (`inflight_req_ids`).
-            ServingEngine::TensorrtLlm | ServingEngine::Transformers => 1,
+            ServingEngine::TensorrtLlm | ServingEngine::Transformers | ServingEngine::Exllama => 1,
             ServingEngine::Vllm | ServingEngine::Sglang => self.stages(),
         };
         let free = (stages as f64 / batches.max(1) as f64).max(1.0);

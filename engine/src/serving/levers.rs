@@ -5,7 +5,7 @@ use super::gguf::GgufType;
 use super::loads::loads;
 use super::pictures;
 use super::plain::{Plain, plain};
-use super::question::{CacheDtype, Drafter, Offload, Pictures, Question, ServingEngine};
+use super::question::{CacheDtype, Drafter, Offload, Pictures, Question, ServingEngine, Settings};
 use super::split::Split;
 use super::tensors;
 use crate::hardware::capability;
@@ -168,6 +168,7 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
             }
         }
         ServingEngine::LlamaCpp => llama_cpp(question, &mut changes),
+        ServingEngine::Exllama => exllama(settings, &mut changes),
         ServingEngine::Transformers => {
             if matches!(settings.weights_format, WeightsFormat::Bf16 | WeightsFormat::Fp16) {
                 changes.push((Change::Format(WeightsFormat::BnbNf4), Effect::Noticeable));
@@ -219,6 +220,23 @@ fn smaller_pictures(question: &Question) -> Option<Change> {
     let smaller = Pictures { height, width, ..seen };
     let is_less = pictures::of_prompt(&question.model, question.settings.engine, smaller) < pictures::of_all(question);
     (height.min(width) >= LEAST && is_less).then_some(Change::PictureSize(height, width))
+}
+
+/// Bits that files of EXL3 are published in most, in tenths of one, with what they do to answers.
+const OF_EXL3: [(u8, Effect); 4] = [(60, Effect::Small), (40, Effect::Noticeable), (30, Effect::Strong), (25, Effect::Strong)];
+
+fn exllama(settings: &Settings, changes: &mut Vec<(Change, Effect)>) {
+    if settings.kv_cache_dtype == CacheDtype::Sixteen {
+        changes.push((Change::CacheDtype(CacheDtype::Q8_0), Effect::Small));
+    }
+    let now = if let WeightsFormat::Exl3(tenths) = settings.weights_format { tenths } else { u8::MAX };
+    for (tenths, effect) in OF_EXL3 {
+        if tenths < now {
+            changes.push((Change::Format(WeightsFormat::Exl3(tenths)), effect));
+        } else if tenths > now && effect == Effect::Small {
+            changes.push((Change::Format(WeightsFormat::Exl3(tenths)), Effect::Better));
+        }
+    }
 }
 
 fn llama_cpp(question: &Question, changes: &mut Vec<(Change, Effect)>) {

@@ -81,45 +81,42 @@ fn alone(question: &Question, concurrency: u64, batches: u64) -> Load {
     let read = question.read_tokens();
     let shared = settings.prompt_tokens - read;
     let of = |count: u64| Prompts { tokens: read, count, depth: shared };
-    let (inter_token, first) = match settings.engine {
+    let (inter_token, first) = if settings.engine == ServingEngine::Transformers {
         // A batch begins and ends together: its prompts are read at once, and nothing comes between its tokens.
-        ServingEngine::Transformers => {
-            let step = forward.time_beside(&Pass::decode(concurrency, depth), batches).get();
-            (step, prefill_beside(question, &weights, of(concurrency), batches).get())
-        }
-        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::LlamaCpp => {
-            let own = prefill_beside(question, &weights, of(1), batches).get();
-            // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
-            // are written, in some of the passes.
-            let written = settings.tokens_of_a_pass();
-            let begun = (concurrency - 1) as f64 * written / answer;
-            let tokens = begun * read as f64;
-            let chunk = read.min(settings.max_batched_tokens).max(1);
-            // Where there are more prompts than passes, each pass reads as many tokens as come in its time, up to the largest batch.
-            let chunk = chunk.max((tokens + 0.5) as u64).min(settings.max_batched_tokens.max(1));
-            let share = tokens / chunk as f64;
-            let mixes = settings.engine.mixes();
-            let written_along = if mixes { Pass::decode(concurrency, depth).drafted(question) } else { Pass::decode(0, 0.0) };
-            let prompts = Pass {
-                prompt_tokens: chunk,
-                prompts: (chunk / read.max(1)).max(1),
-                prompt_depth: shared as f64 + read as f64 / 2.0,
-                ..written_along
-            };
-            let alone = forward.time_beside(&Pass::decode(concurrency, depth).drafted(question), batches).get();
-            let along = if share > 0.0 { forward.time_beside(&prompts, batches).get() } else { alone };
-            // What is not written along waits for as long.
-            let longer = if mixes || share <= 0.0 { (along - alone).max(0.0) } else { along };
-            let step = alone + longer * share;
-            // A prompt waits for those before it, the longer the busier the machine is with prompts.
-            let busy = (own * begun / step).min(MOST_BUSY);
-            // The pass that is under way ends first, which is half done on the mean.
-            let pass = if mixes { step } else { alone };
-            let under_way = if concurrency > 1 { pass / 2.0 } else { 0.0 };
-            // No more prompts are before it than there are other requests.
-            let before = (busy / (2.0 * (1.0 - busy))).min((concurrency - 1) as f64);
-            (step / written, own * (1.0 + before) + under_way + forward.behind(Seconds::new(own)).get())
-        }
+        let step = forward.time_beside(&Pass::decode(concurrency, depth), batches).get();
+        (step, prefill_beside(question, &weights, of(concurrency), batches).get())
+    } else {
+        let own = prefill_beside(question, &weights, of(1), batches).get();
+        // While a request writes its answer, each of the others begins once: their prompts are read along with the tokens that
+        // are written, in some of the passes.
+        let written = settings.tokens_of_a_pass();
+        let begun = (concurrency - 1) as f64 * written / answer;
+        let tokens = begun * read as f64;
+        let chunk = read.min(settings.max_batched_tokens).max(1);
+        // Where there are more prompts than passes, each pass reads as many tokens as come in its time, up to the largest batch.
+        let chunk = chunk.max((tokens + 0.5) as u64).min(settings.max_batched_tokens.max(1));
+        let share = tokens / chunk as f64;
+        let mixes = settings.engine.mixes();
+        let written_along = if mixes { Pass::decode(concurrency, depth).drafted(question) } else { Pass::decode(0, 0.0) };
+        let prompts = Pass {
+            prompt_tokens: chunk,
+            prompts: (chunk / read.max(1)).max(1),
+            prompt_depth: shared as f64 + read as f64 / 2.0,
+            ..written_along
+        };
+        let alone = forward.time_beside(&Pass::decode(concurrency, depth).drafted(question), batches).get();
+        let along = if share > 0.0 { forward.time_beside(&prompts, batches).get() } else { alone };
+        // What is not written along waits for as long.
+        let longer = if mixes || share <= 0.0 { (along - alone).max(0.0) } else { along };
+        let step = alone + longer * share;
+        // A prompt waits for those before it, the longer the busier the machine is with prompts.
+        let busy = (own * begun / step).min(MOST_BUSY);
+        // The pass that is under way ends first, which is half done on the mean.
+        let pass = if mixes { step } else { alone };
+        let under_way = if concurrency > 1 { pass / 2.0 } else { 0.0 };
+        // No more prompts are before it than there are other requests.
+        let before = (busy / (2.0 * (1.0 - busy))).min((concurrency - 1) as f64);
+        (step / written, own * (1.0 + before) + under_way + forward.behind(Seconds::new(own)).get())
     };
     let first = first + entering(question).get();
     let writing = inter_token * (answer - 1.0).max(0.0);

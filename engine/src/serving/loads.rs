@@ -8,13 +8,15 @@ use crate::hardware::{Gpu, capability};
 #[must_use]
 pub fn loads(engine: ServingEngine, format: WeightsFormat, gpu: &Gpu) -> bool {
     use WeightsFormat::{AwqInt4, Bf16, BnbInt8, BnbNf4, Fp8, Fp16, Mxfp4, Nvfp4};
-    let is_gguf = format.is_gguf();
+    // Files of one engine alone.
+    let is_own = format.is_gguf() || format.is_exl3();
     // Turing and later read them, if only to unpack them.
     let is_read = !matches!(format, Fp8 | Nvfp4) || gpu.has_capability(capability::TURING);
     match engine {
-        ServingEngine::LlamaCpp => is_gguf || matches!(format, Bf16 | Fp16),
-        ServingEngine::Vllm => !is_gguf && !matches!(format, BnbNf4 | BnbInt8) && is_read,
-        ServingEngine::Sglang => !is_gguf && is_read,
+        ServingEngine::LlamaCpp => format.is_gguf() || matches!(format, Bf16 | Fp16),
+        ServingEngine::Exllama => format.is_exl3() || matches!(format, Bf16 | Fp16),
+        ServingEngine::Vllm => !is_own && !matches!(format, BnbNf4 | BnbInt8) && is_read,
+        ServingEngine::Sglang => !is_own && is_read,
         // It loads what its own tools quantized, and multiplies in it.
         ServingEngine::TensorrtLlm => match format {
             Bf16 | Fp16 | Mxfp4 | AwqInt4 => true,
@@ -25,7 +27,7 @@ pub fn loads(engine: ServingEngine, format: WeightsFormat, gpu: &Gpu) -> bool {
         ServingEngine::Transformers => match format {
             Fp8 => gpu.has_capability(capability::ADA),
             Nvfp4 => false,
-            _ => !is_gguf,
+            _ => !is_own,
         },
     }
 }

@@ -1,6 +1,7 @@
 //! Device and host memory of a model that is served, by what each engine does with a card.
 
 pub mod activations;
+mod exllama;
 mod limits;
 mod llama_cpp;
 mod need;
@@ -9,6 +10,7 @@ mod pool;
 mod tower;
 mod transformers;
 
+pub use exllama::cache_tokens;
 pub use limits::{Limits, MOST_OF_LLAMA_CPP, limits};
 pub use llama_cpp::{drafted, whole_cache};
 pub use need::{of, per_token};

@@ -19,7 +19,7 @@ impl Question {
     pub fn tower(&self) -> Option<Tower> {
         let tower = self.model.options.tower?;
         let is_left_out = match self.settings.engine {
-            ServingEngine::Vllm | ServingEngine::LlamaCpp => self.settings.pictures.is_none(),
+            ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Exllama => self.settings.pictures.is_none(),
             ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::Transformers => false,
         };
         (!is_left_out).then(|| as_resized(tower, self.settings.engine))

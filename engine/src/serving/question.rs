@@ -60,14 +60,20 @@ impl Question {
         let is_kept = match self.settings.engine {
             ServingEngine::Vllm | ServingEngine::Transformers => true,
             ServingEngine::LlamaCpp => self.model.options.interleaved_window,
+            // Of the models here gpt-oss alone has blocks that forget (`SlidingAttention` of 1.4.1).
+            ServingEngine::Exllama => self.model.options.sinks,
             ServingEngine::Sglang | ServingEngine::TensorrtLlm => false,
         };
         self.model.options.window.filter(|_| is_kept)
     }
 
-    /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one, as for TensorRT-LLM.
+    /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one, as for
+    /// TensorRT-LLM; `ExLlama` keeps all and looks no further than a window.
     #[must_use]
     pub fn seen_window(&self) -> Option<Window> {
+        if self.settings.engine == ServingEngine::Exllama {
+            return self.model.options.window;
+        }
         let keeps_all = matches!(self.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm);
         let is_seen = keeps_all && self.model.options.interleaved_window;
         if is_seen { self.model.options.window } else { self.kept_window() }
@@ -221,6 +227,8 @@ pub enum ServingEngine {
     LlamaCpp,
     /// `generate` of Hugging Face's transformers.
     Transformers,
+    /// `ExLlamaV3` behind `TabbyAPI`.
+    Exllama,
 }
 
 impl ServingEngine {
@@ -253,14 +261,14 @@ pub enum CacheDtype {
     Sixteen,
     /// 8 bits a value, scales by layer.
     Fp8,
-    /// Blocks of 32 values in 34 bytes.
+    /// Blocks of 32 values in 34 bytes (llama.cpp's `q8_0`; `ExLlama`'s `Q8` takes as many).
     Q8_0,
-    /// Blocks of 32 values in 18 bytes.
+    /// Blocks of 32 values in 18 bytes (llama.cpp's `q4_0`; `ExLlama`'s `Q4` takes as many).
     Q4_0,
 }
 
 impl CacheDtype {
-    /// Whether heads of this model can be kept so: llama.cpp stores whole blocks for each.
+    /// Whether heads of this model can be kept so: llama.cpp and `ExLlama` store whole blocks for each.
     #[must_use]
     pub const fn suits(self, model: &Decoder) -> bool {
         !matches!(self, Self::Q8_0 | Self::Q4_0) || model.head_dim.is_multiple_of(BLOCK)

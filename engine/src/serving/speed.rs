@@ -7,6 +7,7 @@ mod pass;
 mod routed;
 mod shares;
 pub mod sight;
+mod trellis;
 
 pub use forward::{Forward, experts_time, experts_touched, time};
 pub use pass::Pass;
@@ -116,6 +117,7 @@ pub fn spread(question: &Question) -> (f64, f64) {
         ServingEngine::Sglang => (0.60, 1.30),
         ServingEngine::TensorrtLlm => (0.68, 1.15),
         ServingEngine::Transformers => (0.75, 1.20),
+        ServingEngine::Exllama => (0.65, 1.30),
     };
     // Where nothing was compared, as far as engines were off whose shares were taken from others.
     let low = if question.sums_over_pcie() { low.min(OVER_PCIE) } else { low };

@@ -109,13 +109,14 @@ impl Weights {
             let bytes = format.stored(model, &tensor);
             let routed = tensor.experts > 1 && settings.offload == Offload::Experts;
             match tensor.role {
-                // llama.cpp looks tokens up on the host; where the output shares the table, the card holds a copy of it.
-                Role::Embedding if format.is_gguf() => {
+                // llama.cpp and `ExLlama` look tokens up on the host; where the output shares the table, the card holds one of its own.
+                Role::Embedding if format.is_gguf() || settings.engine == ServingEngine::Exllama => {
                     weights.on_host += bytes;
                     if model.tie_word_embeddings {
-                        add(&mut on_card, cards - 1, bytes);
+                        add(&mut on_card, cards - 1, format.stored(model, &Tensor { role: output_of(format), ..tensor }));
                     }
                 }
+                Role::Tower if settings.engine == ServingEngine::Exllama && question.tower().is_none() => {}
                 Role::Tower if format.is_gguf() => add(&mut on_card, 0, projector(question)),
                 Role::Embedding | Role::Tower => add(&mut on_card, 0, bytes),
                 _ if routed => {
@@ -153,6 +154,11 @@ fn is_here(question: &Question, tensor: &Tensor) -> bool {
         // The last norm and a bias of the output stand in no block and weigh nothing beside one.
         _ => question.blocks().contains(&tensor.block),
     }
+}
+
+/// What the output matrix is stored as where it is the table of embeddings: files of llama.cpp have it as they have the table.
+const fn output_of(format: WeightsFormat) -> Role {
+    if format.is_gguf() { Role::Embedding } else { Role::Output }
 }
 
 /// Adds to what a card holds.

@@ -1,6 +1,7 @@
 //! Models that answer: figures that were printed by the engines themselves, and laws that no plan may break.
 
 mod drafts;
+mod exllama;
 mod laws;
 mod load_tests;
 mod machines;

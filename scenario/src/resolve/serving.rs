@@ -97,9 +97,10 @@ pub fn resolve_serving(scenario: &Scenario) -> Result<Served, Vec<FieldError>> {
         suits::of_tokens(scenario, &Subject::of(scenario, architecture), &mut errors);
     }
     let (Some(hardware), Some(model)) = (hardware, model) else { return Err(errors.sorted()) };
-    // How many are under way follows from a rate; llama.cpp alone is started with a number of them.
+    // How many are under way follows from a rate; llama.cpp and ExLlama alone are started with a number of them.
     let asked = &scenario.serving;
-    let is_started_with = asked.engine.and_then(Word::of_tokens) == Some(ServingEngine::LlamaCpp);
+    let own = asked.engine.and_then(Word::of_tokens);
+    let is_started_with = matches!(own, Some(ServingEngine::LlamaCpp | ServingEngine::Exllama));
     if asked.concurrency.is_some()
         && !is_started_with
         && let Some(rate) = asked.request_rate

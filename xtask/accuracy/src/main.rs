@@ -50,7 +50,14 @@ fn run() -> Result<()> {
     let loading = accuracy::read_loading(open(&references.join("dataload.csv"))?).context("in dataload.csv")?;
     let shapes = accuracy::serving::models(open(&references.join("serving_models.csv"))?)?;
     let mut served = Vec::new();
-    for name in ["serving_memory.csv", "serving_speed.csv", "serving_experts.csv", "serving_splits.csv", "serving_pictures.csv"] {
+    for name in [
+        "serving_memory.csv",
+        "serving_speed.csv",
+        "serving_experts.csv",
+        "serving_splits.csv",
+        "serving_pictures.csv",
+        "serving_exllama.csv",
+    ] {
         served.extend(accuracy::serving::serve(open(&references.join(name))?, &shapes).with_context(|| format!("in {name}"))?);
     }
     let kernels = accuracy::serving::kernels::kernels(open(&references.join("expert_kernels.csv"))?)?;

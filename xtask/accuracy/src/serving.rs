@@ -73,6 +73,7 @@ fn figure(row: &Row) -> Result<f64> {
             bytes(blocks * question.settings.context_length)
         }
         "kv_cache" => bytes(memory::of(question).parts.kv_cache),
+        "card_total" => bytes(memory::of(question).total),
         "kv_tokens" => memory::limits(question, &memory::of(question)).kv_tokens as f64,
         "compute_buffer" | "activation_peak" => bytes(memory::of(question).parts.activations),
         "non_torch" => bytes(activations::non_torch(question)),

@@ -36,6 +36,11 @@ const SERVED: [&str; 6] = [
     "engine=transformers&weights=bnb-nf4&concurrency=4",
 ];
 
+/// An engine that came later, asked of cards from Ampere on, so that the questions before it keep theirs.
+const LATER: &str = "engine=exllama&kv=q4_0&concurrency=20";
+/// Cards that it runs on.
+const ITS_CARDS: [&str; 3] = ["rtx-3090", "rtx-4090", "rtx-pro-6000-blackwell-ws"];
+
 /// Settings that between them run every rule of models that answer in passes.
 const PASSED: [&str; 4] = ["", "weights=bnb-nf4&host=none", "weights=q8_0&concurrency=3&host=model", "concurrency=5"];
 
@@ -65,6 +70,10 @@ pub fn answers() -> String {
             let card = &cards[(row * PASSED.len() + column) * 7 % cards.len()];
             table += &passed(&format!("workload=inference&gpu={}&model={}&{settings}", card.id, model.id));
         }
+    }
+    for (row, model) in catalog::models().iter().filter(|model| !model.answers_in_passes()).enumerate() {
+        let card = ITS_CARDS[row % ITS_CARDS.len()];
+        table += &served(&format!("workload=inference&gpu={card}&model={}&{LATER}", model.id));
     }
     table
 }

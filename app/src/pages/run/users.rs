@@ -136,7 +136,10 @@ fn loads(found: &Served, locale: Locale) -> Vec<Element> {
         .collect();
     let labels = [text::at_a_time(locale), text::buy_first(locale), text::buy_pace(locale), text::buy_total(locale)];
     let table = classed("table", "catalog paces").attr("data-testid", "loads").with(head(&labels)).with(el("tbody").with(rows));
-    let has_slots = found.inputs.serving.engine == Some(ServingEngine::LlamaCpp);
-    let about = if has_slots { text::loads_slots(locale) } else { text::loads_about(locale) };
+    let about = match found.inputs.serving.engine {
+        Some(ServingEngine::LlamaCpp) => text::loads_slots(locale),
+        Some(ServingEngine::Exllama) => text::loads_cache(locale),
+        _ => text::loads_about(locale),
+    };
     vec![el("h3").with(text::loads_steady(locale)), classed("p", "measure").with(about), scroll(text::loads(locale), table)]
 }

@@ -1,5 +1,6 @@
 //! The most that fits: context, requests, tokens.
 
+use super::exllama;
 use super::need::{of, with_weights};
 use super::parts::Memory;
 use super::pool;
@@ -90,13 +91,19 @@ fn of_contexts(question: &Question, memory: &Memory) -> Limits {
     let copies = question.copies();
     let most = if question.settings.engine == ServingEngine::LlamaCpp { MOST_OF_LLAMA_CPP * copies } else { MOST_REQUESTS };
     // No more than would fill the whole machine with keys and values, so that no product of them runs over.
-    let each = cache::of_sequence(question, 1, question.settings.context_length, 0);
+    let kept = match question.settings.engine {
+        ServingEngine::Exllama => exllama::own_tokens(question),
+        _ => question.settings.context_length,
+    };
+    let each = cache::of_sequence(question, 1, kept, 0);
     let most = most.min(whole(question).0 / each.0.max(1) + 1);
     let max_concurrency = largest(most, |requests| fits(&|other| other.settings.concurrency = requests));
     let settings = &question.settings;
-    let tokens =
-        if memory.works() { settings.context_length.saturating_mul(question.concurrency()).saturating_mul(copies) } else { 0 };
-    Limits { max_context, max_concurrency, kv_tokens: tokens }
+    let tokens = match settings.engine {
+        ServingEngine::Exllama => exllama::cache_tokens(question),
+        _ => settings.context_length.saturating_mul(question.concurrency()),
+    };
+    Limits { max_context, max_concurrency, kv_tokens: if memory.works() { tokens.saturating_mul(copies) } else { 0 } }
 }
 
 /// All memory of a machine.

@@ -1,7 +1,7 @@
 //! Memory of a question, engine by engine.
 
 use super::parts::{Memory, capacity};
-use super::{llama_cpp, pool, transformers};
+use super::{exllama, llama_cpp, pool, transformers};
 use crate::serving::cache;
 use crate::serving::question::{Question, ServingEngine};
 use crate::serving::weights::Weights;
@@ -44,6 +44,7 @@ pub(super) fn with_weights(question: &Question, weights: Weights) -> Memory {
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => pool::memory(question, weights, capacity),
         ServingEngine::LlamaCpp => llama_cpp::memory(question, weights, capacity),
         ServingEngine::Transformers => transformers::memory(question, weights, capacity),
+        ServingEngine::Exllama => exllama::memory(question, weights, capacity),
     }
 }
 
@@ -57,6 +58,7 @@ pub fn per_token(question: &Question) -> Bytes {
             (0..question.stages()).map(|stage| of(&question.at(stage))).max().unwrap_or_default()
         }
         ServingEngine::LlamaCpp => llama_cpp::per_token(question),
+        ServingEngine::Exllama => exllama::per_token(question),
         ServingEngine::Transformers => Bytes(cache::per_token(question, 1).0.div_ceil(cards)),
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn host(question: &Question, held: Bytes) -> Bytes {
     let cards = question.hardware.gpu_count.max(1);
     let processes = match question.settings.engine {
         ServingEngine::LlamaCpp => NATIVE_PROCESS * question.copies(),
-        ServingEngine::Transformers => PYTHON_PROCESS * question.copies(),
+        ServingEngine::Transformers | ServingEngine::Exllama => PYTHON_PROCESS * question.copies(),
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => PYTHON_PROCESS * cards,
     };
     SYSTEM + processes + held * question.copies()

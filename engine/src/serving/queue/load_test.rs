@@ -50,7 +50,7 @@ pub const fn spread(engine: ServingEngine) -> Option<Spread> {
         // Its requests wait longer than any rule of its scheduler that we know makes them.
         ServingEngine::Sglang => Some(Spread { first_token: None, inter_token: (0.95, 2.10) }),
         ServingEngine::Vllm => Some(Spread { first_token: Some((0.50, 1.65)), inter_token: (0.85, 1.20) }),
-        ServingEngine::LlamaCpp | ServingEngine::Transformers => None,
+        ServingEngine::LlamaCpp | ServingEngine::Transformers | ServingEngine::Exllama => None,
     }
 }
 

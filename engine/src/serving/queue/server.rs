@@ -126,7 +126,9 @@ impl<'a> Server<'a> {
         let slots = match settings.engine {
             ServingEngine::Transformers => return None,
             // It has as many slots as it was started with.
-            ServingEngine::LlamaCpp => limits.max_concurrency.min(question.concurrency() * question.copies()),
+            ServingEngine::LlamaCpp | ServingEngine::Exllama => {
+                limits.max_concurrency.min(question.concurrency() * question.copies())
+            }
             ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => limits.max_concurrency,
         };
         let each = slots.div_ceil(question.copies() * question.batches()).max(1);

@@ -6,9 +6,10 @@ use super::pass::Pass;
 use super::routed::Routed;
 use super::shares::{self, Shares};
 use super::sight;
+use super::trellis::Trellis;
 use crate::architecture::{Decoder, DecoderVariant};
 use crate::device::roofline::traffic::PCIE_PINNED_SHARE;
-use crate::serving::question::{Offload, Question};
+use crate::serving::question::{Offload, Question, ServingEngine};
 use crate::serving::tensors::{self, Role, Tensor};
 use crate::serving::weights::Weights;
 use crate::units::Seconds;
@@ -40,6 +41,8 @@ pub struct Forward<'a> {
     matrices: Vec<Matrix>,
     attention: Attention,
     routed: Option<Routed>,
+    /// What is done with weights in EXL3; none in other formats.
+    trellis: Option<Trellis>,
     ranks: f64,
     /// Seconds that reading pictures adds to a token of a prompt.
     sight: f64,
@@ -82,9 +85,10 @@ impl<'a> Forward<'a> {
             .collect();
         let attention = Attention::of(question);
         let (shares, routed, ranks) = (shares::of(question), Routed::of(question), question.ranks() as f64);
+        let trellis = format.is_exl3().then(|| Trellis::of(&question.hardware.gpu));
         let sight = sight::of(question).get() / question.read_tokens().max(1) as f64;
         let waiting = sight::waiting(question).get();
-        Self { question: asked, weights, shares, matrices, attention, routed, ranks, sight, waiting, drafter }
+        Self { question: asked, weights, shares, matrices, attention, routed, trellis, ranks, sight, waiting, drafter }
     }
 
     /// Time of a pass through all stages, nothing else under way.
@@ -98,6 +102,12 @@ impl<'a> Forward<'a> {
     #[must_use]
     pub fn time_beside(&self, pass: &Pass, batches: u64) -> Seconds {
         let Self { question, shares, attention, .. } = self;
+        // `ExLlama` reads prompts in passes of their own, between those that write.
+        if question.settings.engine == ServingEngine::Exllama && pass.writing > 0 && pass.prompt_tokens > 0 {
+            let reading = Pass { writing: 0, drafts: 0, depth: 0.0, ..*pass };
+            let writing = Pass { prompt_tokens: 0, prompts: 0, prompt_depth: 0.0, ..*pass };
+            return self.time_beside(&reading, batches) + self.time_beside(&writing, batches);
+        }
         let model = &question.model;
         let mut seconds = 0.0;
         for matrix in &self.matrices {
@@ -162,6 +172,10 @@ impl<'a> Forward<'a> {
         let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
         let read = bytes * usage.touched + moved;
         let unpacked = tensor.weights() as f64 * usage.touched;
+        if let (Some(trellis), false) = (&self.trellis, is_sixteen(tensor.role)) {
+            let rows = usage.tokens / (tensor.experts as f64 * usage.touched).max(1.0);
+            return trellis.time((read, unpacked), 2.0 * weights * usage.tokens / shares.rate, rows);
+        }
         shares.matrix(read / ranks, unpacked / ranks, 2.0 * weights * usage.tokens / ranks, usage.tokens)
     }
 
@@ -212,6 +226,11 @@ fn distinct(model: &Decoder) -> Vec<(Tensor, u64)> {
         found.push((Tensor { role: Role::Output, block: 0, rows, columns, experts: 1 }, 1));
     }
     found
+}
+
+/// Whether a tensor keeps 16 bits in EXL3.
+const fn is_sixteen(role: Role) -> bool {
+    matches!(role, Role::Router | Role::StateDecay | Role::Convolution | Role::LatentKey | Role::LatentValue)
 }
 
 /// How a pass uses a tensor.

@@ -5,11 +5,12 @@
 //! 8060S; vLLM's single streams on an A100 (Qwen2.5, 0.5B to 72B, four formats) and its and TensorRT-LLM's loads of Llama 3.1 70B on
 //! H100, H200 and B200; `generate` of transformers on an A100 (Llama 2, Qwen1.5 to Qwen2.5). The accuracy report has the spread.
 
+use super::trellis::READING;
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::roofline::rate;
 use crate::hardware::{Gpu, Vendor, capability};
 use crate::serving::format::WeightsFormat;
-use crate::serving::question::{Question, ServingEngine};
+use crate::serving::question::{Question, ServingEngine, Settings};
 use crate::work::Arithmetic;
 
 /// Share of the host memory's rated bandwidth that matrix products on the processor reach (60 to 80 % in practice).
@@ -175,6 +176,17 @@ const EAGER: Fit = Fit {
     ..POOL
 };
 
+/// `ExLlamaV3`: what vLLM's kernels reach, but for reading EXL3.
+const EXLLAMA: Fit = Fit { rate: (0.696, 0.696), ..POOL };
+/// Share of the memory's bandwidth that reading weights reaches.
+fn reading(fit: &Fit, settings: &Settings, gpu: &Gpu) -> f64 {
+    if settings.weights_format.is_exl3() {
+        return READING;
+    }
+    let is_fitted = gpu.has_stacked_memory || settings.engine == ServingEngine::LlamaCpp;
+    if is_fitted { fit.bandwidth } else { UNSTACKED_SHARE.max(fit.bandwidth) }
+}
+
 /// The shares of a question.
 pub(super) fn of(question: &Question) -> Shares {
     let gpu = &question.hardware.gpu;
@@ -187,6 +199,7 @@ pub(super) fn of(question: &Question) -> Shares {
         (ServingEngine::Sglang, _) => &SGLANG,
         (ServingEngine::TensorrtLlm, _) => &TENSORRT,
         (ServingEngine::Transformers, _) => &EAGER,
+        (ServingEngine::Exllama, _) => &EXLLAMA,
     };
     let format = settings.weights_format;
     let pick = |of: (f64, f64)| if format.is_quantized() && !format.is_multiplied_by(gpu) { of.1 } else { of.0 };
@@ -196,10 +209,8 @@ pub(super) fn of(question: &Question) -> Shares {
     let delivered = pick(fit.per_byte) * bandwidth * speedup;
     let is_latent = matches!(question.model.options.attention, AttentionLayout::Latent(_));
     let is_fast = gpu.compute_capability != Some(capability::AMPERE);
-    let is_stacked = gpu.has_stacked_memory || settings.engine == ServingEngine::LlamaCpp;
-    let read = if is_stacked { fit.bandwidth } else { UNSTACKED_SHARE.max(fit.bandwidth) };
     Shares {
-        bandwidth: read * bandwidth,
+        bandwidth: reading(fit, settings, gpu) * bandwidth,
         cache_bandwidth: fit.cache.0 * bandwidth / copies(question),
         unfused_bandwidth: fit.cache.1 * bandwidth,
         score_bandwidth: if fit.score_passes > 0.0 { bandwidth / fit.score_passes } else { bandwidth },

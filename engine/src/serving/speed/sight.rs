@@ -52,7 +52,9 @@ fn parts(question: &Question) -> (Seconds, Seconds) {
     let each = matrices + attention + between;
     let block = match question.settings.engine {
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => STARTED_BLOCK,
-        ServingEngine::LlamaCpp | ServingEngine::Transformers => shares.kernels_per_block * shares.launch,
+        ServingEngine::LlamaCpp | ServingEngine::Transformers | ServingEngine::Exllama => {
+            shares.kernels_per_block * shares.launch
+        }
     };
     (Seconds::new(pictures.count as f64 * each), Seconds::new(tower.depth as f64 * block))
 }

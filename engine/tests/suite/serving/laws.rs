@@ -40,6 +40,8 @@ fn any_question() -> impl Strategy<Value = Question> {
         Just((ServingEngine::LlamaCpp, gguf(GgufType::Iq2Xs))),
         Just((ServingEngine::LlamaCpp, gguf(GgufType::Q8_0))),
         Just((ServingEngine::Transformers, WeightsFormat::BnbNf4)),
+        Just((ServingEngine::Exllama, WeightsFormat::Exl3(40))),
+        Just((ServingEngine::Exllama, WeightsFormat::Exl3(25))),
     ];
     let card = (
         prop_oneof![Just(8_u64), Just(24), Just(48), Just(80), Just(141)],
@@ -73,6 +75,8 @@ fn any_question() -> impl Strategy<Value = Question> {
                     settings.offload =
                         if blocks == 0 { Offload::Experts } else { Offload::Blocks(blocks.min(model.num_hidden_layers)) };
                 }
+            } else if engine == ServingEngine::Exllama && keeps_eight_bit && CacheDtype::Q4_0.suits(&model) {
+                settings.kv_cache_dtype = CacheDtype::Q4_0;
             } else if keeps_eight_bit && capability >= 89 && engine.reserves() {
                 settings.kv_cache_dtype = CacheDtype::Fp8;
             }

@@ -15,6 +15,9 @@ use super::place::words;
 const OF_POOLS: [WeightsFormat; 3] = [WeightsFormat::Bf16, WeightsFormat::Fp8, WeightsFormat::AwqInt4];
 /// Those that llama.cpp is tried with.
 const OF_GGUF: [WeightsFormat; 3] = [WeightsFormat::Q8_0, WeightsFormat::Q6K, WeightsFormat::Q4KM];
+/// Those that `ExLlama` is tried with.
+const OF_EXL3: [WeightsFormat; 4] =
+    [WeightsFormat::Exl3Bpw6, WeightsFormat::Exl3Bpw5, WeightsFormat::Exl3Bpw4, WeightsFormat::Exl3Bpw3];
 /// Those that `generate` is tried with.
 const OF_GENERATE: [WeightsFormat; 3] = [WeightsFormat::Bf16, WeightsFormat::BnbInt8, WeightsFormat::BnbNf4];
 
@@ -35,6 +38,7 @@ pub fn of(scenario: &Scenario, hardware: &Hardware, model: &Decoder) -> Vec<Cand
         let usual: &[WeightsFormat] = match engine {
             ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => &OF_POOLS,
             ServingEngine::LlamaCpp => &OF_GGUF,
+            ServingEngine::Exllama => &OF_EXL3,
             ServingEngine::Transformers | ServingEngine::Diffusers | ServingEngine::Pytorch => &OF_GENERATE,
         };
         // Nobody loads more bits than were published.

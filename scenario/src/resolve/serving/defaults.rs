@@ -77,15 +77,21 @@ pub fn of(engine: ServingEngine, hardware: &Hardware, (cards, ranks): (u64, u64)
         // `trtllm-serve` 1.1, and its share of what is left.
         ServingEngine::TensorrtLlm => Usual { max_sequences: 2048, max_batched_tokens: 8192, memory_utilization: 0.9 },
         ServingEngine::LlamaCpp => Usual { max_sequences: 1 << 16, max_batched_tokens: 512, memory_utilization: 1.0 },
+        // `chunk_size` of `TabbyAPI`.
+        ServingEngine::Exllama => Usual { max_sequences: 1 << 16, max_batched_tokens: 2048, memory_utilization: 1.0 },
         ServingEngine::Transformers => Usual { max_sequences: 1 << 16, max_batched_tokens: WHOLE, memory_utilization: 1.0 },
     }
 }
 
-/// The engine where none is named: llama.cpp for its own files, for what only it can place in host memory, and for cards that
-/// the others are not built for; else vLLM.
+/// The engine where none is named: `ExLlama` and llama.cpp for their own files, llama.cpp for what only it can place in host memory, and for
+/// cards that the others are not built for; else vLLM.
 pub fn engine(scenario: &Scenario, hardware: &Hardware) -> ServingEngine {
     let serving = &scenario.serving;
     let is_gguf = serving.weights_format.is_some_and(|format| engine::serving::WeightsFormat::from(format).is_gguf());
+    // Of its own files each tells its engine.
+    if serving.weights_format.is_some_and(|format| engine::serving::WeightsFormat::from(format).is_exl3()) {
+        return ServingEngine::Exllama;
+    }
     let is_offloaded = serving.offload.is_some_and(|offload| offload != ServingOffload::None);
     if is_gguf || is_offloaded || !suits_vllm(hardware) { ServingEngine::LlamaCpp } else { ServingEngine::Vllm }
 }
@@ -100,6 +106,7 @@ pub fn suits_vllm(hardware: &Hardware) -> bool {
 pub const fn format(engine: ServingEngine) -> WeightsFormat {
     match engine {
         ServingEngine::LlamaCpp => WeightsFormat::Q4KM,
+        ServingEngine::Exllama => WeightsFormat::Exl3Bpw4,
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::Transformers => {
             WeightsFormat::Bf16
         }

@@ -15,12 +15,18 @@ const BESIDE_TENSORRT_LLM: [&str; 4] = ["ministral", "ministral3", "cwm", "dots1
 /// Kinds that llama.cpp converts no files of (`conversion/__init__.py`, commit 00bdaa10).
 const BESIDE_LLAMA_CPP: [&str; 2] = ["cwm", "ministral"];
 
+/// Kinds that `ExLlamaV3` has no model of and whose blocks do not tell (`architecture/architectures.py` of 1.4.1).
+const BESIDE_EXLLAMA: [&str; 4] = ["cwm", "ministral", "qwen2_moe", "glm4_moe_lite"];
+
 /// Whether an engine is built for a card.
 pub(super) fn runs_on(engine: ServingEngine, gpu: &Gpu) -> bool {
     match engine {
         ServingEngine::LlamaCpp => true,
         ServingEngine::Vllm | ServingEngine::Sglang => gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::TURING),
-        ServingEngine::TensorrtLlm => gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::AMPERE),
+        // Kernels of EXL3 copy ahead as cards from Ampere on do.
+        ServingEngine::TensorrtLlm | ServingEngine::Exllama => {
+            gpu.vendor == Vendor::Nvidia && gpu.has_capability(capability::AMPERE)
+        }
         ServingEngine::Transformers => gpu.vendor == Vendor::Nvidia,
     }
 }
@@ -44,8 +50,27 @@ fn reads(engine: ServingEngine, kind: &str, model: &Decoder) -> bool {
         ServingEngine::TensorrtLlm => !BESIDE_TENSORRT_LLM.contains(&kind) && has_blocks_in_tensorrt_llm(model),
         // It converts no files of OPT, whose positions are learned.
         ServingEngine::LlamaCpp => !BESIDE_LLAMA_CPP.contains(&kind) && model.options.learned_positions == 0,
+        ServingEngine::Exllama => !BESIDE_EXLLAMA.contains(&kind) && has_blocks_in_exllama(model),
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => true,
     }
+}
+
+/// Whether `ExLlamaV3` has models of such blocks: none of those without a gate but Arcee's, of those with norms that shift but Cohere's, of
+/// the first Gemma, Granite and Hunyuan, of `OLMo` 2 and `OLMoE`, of Qwen1.5's mixtures and `DeepSeek` V2.
+fn has_blocks_in_exllama(model: &Decoder) -> bool {
+    let options = &model.options;
+    let has_mlp = matches!(options.mlp, MlpLayout::Gated | MlpLayout::FusedGate | MlpLayout::Ungated);
+    let has_norms = options.norm_kind != NormKind::Layer;
+    let is_scaled = options.scaled || options.norms_turned;
+    let is_known = match &model.variant {
+        DecoderVariant::MixtureOfExperts(mixture) => {
+            !matches!(mixture.router, Router::Granite | Router::Qwen2Moe | Router::DeepseekV2)
+        }
+        DecoderVariant::Gemma => false,
+        // `OLMo` 3 has windows where `OLMo` 2 has none.
+        _ => !options.norms_all_heads || options.window.is_some(),
+    };
+    has_mlp && has_norms && !is_scaled && is_known
 }
 
 /// Whether it has models of such blocks: none of `StableLM`, Phi-2, GPT-NeoX, OPT, Arcee's, Ernie 4.5, GLM-4 without experts, `OLMo` 2,

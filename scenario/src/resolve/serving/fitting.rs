@@ -47,7 +47,7 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
     let stages = ServingParallel { pipeline: Some(usual.question.hardware.gpu_count), ..shared };
     let several: &[ServingEngine] = if usual.question.hardware.gpu_count > 1 { &OF_STAGES } else { &[] };
     let files = files.into_iter().map(|format| (ServingEngine::LlamaCpp, format, shared));
-    files.chain(all(&OF_POOLS, shared)).chain(all(several, stages)).find_map(|(engine, format, parallel)| {
+    files.chain(all(&OTHERS, shared)).chain(all(several, stages)).find_map(|(engine, format, parallel)| {
         // Who wants nothing in RAM says so to the one engine that could put it there.
         let offload = open.serving.offload.filter(|_| engine == ServingEngine::LlamaCpp);
         let (engine, format) = (Some(engine.into()), Some(format));
@@ -57,7 +57,7 @@ pub fn serving_that_fits(scenario: &Scenario) -> Option<Served> {
     })
 }
 
-/// Engines with a pool that are tried behind those that people usually take.
-const OF_POOLS: [ServingEngine; 2] = [ServingEngine::Sglang, ServingEngine::TensorrtLlm];
+/// Engines that are tried behind those that people usually take.
+const OTHERS: [ServingEngine; 3] = [ServingEngine::Exllama, ServingEngine::Sglang, ServingEngine::TensorrtLlm];
 /// Engines that hold layers on cards one after another.
 const OF_STAGES: [ServingEngine; 3] = [ServingEngine::Vllm, ServingEngine::Sglang, ServingEngine::TensorrtLlm];

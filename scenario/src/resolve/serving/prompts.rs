@@ -37,6 +37,9 @@ fn seen(scenario: &Scenario, question: &Question, errors: &mut Errors) {
         for (pointer, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             errors.push(pointer, not_applicable(with, name, &[]));
         }
+    } else if is_asked && question.settings.engine == ServingEngine::Exllama {
+        // It reads pictures of some models; what it needs for that is not modeled.
+        errors.push(IMAGES, not_applicable(ENGINE, word(question), &["0"]));
     } else if asked.image_size.is_some() && !is_asked {
         errors.push(IMAGE_SIZE, not_applicable(IMAGES, "0", &[]));
     } else if let Some(size) = asked.image_size {

@@ -137,7 +137,7 @@ fn cache(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let pointer = "/serving/kv_cache_dtype";
     let dtype = question.settings.kv_cache_dtype;
     let allowed: &[KvCacheDtype] = match question.settings.engine {
-        ServingEngine::LlamaCpp => &[KvCacheDtype::Sixteen, KvCacheDtype::Q8_0, KvCacheDtype::Q4_0],
+        ServingEngine::LlamaCpp | ServingEngine::Exllama => &[KvCacheDtype::Sixteen, KvCacheDtype::Q8_0, KvCacheDtype::Q4_0],
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::TensorrtLlm => &[KvCacheDtype::Sixteen, KvCacheDtype::Fp8],
         ServingEngine::Transformers => &[KvCacheDtype::Sixteen],
     };

@@ -11,6 +11,8 @@ choice! {
         TensorrtLlm = "tensorrt-llm",
         /// llama.cpp, and what is built on it: Ollama, LM Studio.
         LlamaCpp = "llama.cpp",
+        /// `ExLlamaV3` behind `TabbyAPI`.
+        Exllama = "exllama",
         /// `generate` of Hugging Face's transformers.
         Transformers = "transformers",
         /// Pipelines of Hugging Face's diffusers, which make pictures.
@@ -31,6 +33,7 @@ impl ServingEngine {
             Self::TensorrtLlm => Engine::TensorrtLlm,
             Self::LlamaCpp => Engine::LlamaCpp,
             Self::Transformers => Engine::Transformers,
+            Self::Exllama => Engine::Exllama,
             Self::Diffusers | Self::Pytorch => return None,
         })
     }
@@ -45,6 +48,7 @@ impl From<engine::serving::ServingEngine> for ServingEngine {
             Engine::TensorrtLlm => Self::TensorrtLlm,
             Engine::LlamaCpp => Self::LlamaCpp,
             Engine::Transformers => Self::Transformers,
+            Engine::Exllama => Self::Exllama,
         }
     }
 }
@@ -56,9 +60,9 @@ choice! {
         Sixteen = "fp16",
         /// 8 bits a value.
         Fp8 = "fp8",
-        /// llama.cpp's blocks of 8 bits.
+        /// Blocks of 8 bits: llama.cpp's, and `ExLlama`'s `Q8`, which takes as much.
         Q8_0 = "q8_0",
-        /// llama.cpp's blocks of 4 bits.
+        /// Blocks of 4 bits: llama.cpp's, and `ExLlama`'s `Q4`, which takes as much.
         Q4_0 = "q4_0",
     }
 }
@@ -112,6 +116,24 @@ choice! {
         BnbNf4 = "bnb-nf4",
         /// bitsandbytes' 8 bits.
         BnbInt8 = "bnb-int8",
+        /// EXL3, 8 bits a weight.
+        Exl3Bpw8 = "exl3-8.0bpw",
+        /// EXL3, 6 bits a weight.
+        Exl3Bpw6 = "exl3-6.0bpw",
+        /// EXL3, 5 bits a weight.
+        Exl3Bpw5 = "exl3-5.0bpw",
+        /// EXL3, 4.5 bits a weight on the mean.
+        Exl3Bpw4Half = "exl3-4.5bpw",
+        /// EXL3, 4 bits a weight.
+        Exl3Bpw4 = "exl3-4.0bpw",
+        /// EXL3, 3.5 bits a weight on the mean.
+        Exl3Bpw3Half = "exl3-3.5bpw",
+        /// EXL3, 3 bits a weight.
+        Exl3Bpw3 = "exl3-3.0bpw",
+        /// EXL3, 2.5 bits a weight on the mean.
+        Exl3Bpw2Half = "exl3-2.5bpw",
+        /// EXL3, 2 bits a weight.
+        Exl3Bpw2 = "exl3-2.0bpw",
         /// GGUF `F16`.
         F16 = "f16",
         /// GGUF `Q8_0`.
@@ -183,6 +205,15 @@ impl From<WeightsFormat> for engine::serving::WeightsFormat {
             WeightsFormat::AwqInt4 => Self::AwqInt4,
             WeightsFormat::BnbNf4 => Self::BnbNf4,
             WeightsFormat::BnbInt8 => Self::BnbInt8,
+            WeightsFormat::Exl3Bpw8 => Self::Exl3(80),
+            WeightsFormat::Exl3Bpw6 => Self::Exl3(60),
+            WeightsFormat::Exl3Bpw5 => Self::Exl3(50),
+            WeightsFormat::Exl3Bpw4Half => Self::Exl3(45),
+            WeightsFormat::Exl3Bpw4 => Self::Exl3(40),
+            WeightsFormat::Exl3Bpw3Half => Self::Exl3(35),
+            WeightsFormat::Exl3Bpw3 => Self::Exl3(30),
+            WeightsFormat::Exl3Bpw2Half => Self::Exl3(25),
+            WeightsFormat::Exl3Bpw2 => Self::Exl3(20),
             WeightsFormat::F16 => Self::Gguf(GgufType::F16),
             WeightsFormat::Q8_0 => Self::Gguf(GgufType::Q8_0),
             WeightsFormat::Q6K => Self::Gguf(GgufType::Q6K),
