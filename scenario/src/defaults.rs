@@ -115,6 +115,18 @@ pub const OLMO3_PATTERN: u64 = 4;
 pub const NO_ROPE_INTERVAL: u64 = 4;
 /// Key and value heads of a Qwen3 mixture's configuration: Hugging Face's own default.
 pub const QWEN3_MOE_KEY_VALUE_HEADS: u64 = 4;
+/// Width of the expert that every token of Qwen3-Next visits (`Qwen3NextConfig`).
+pub const QWEN3_NEXT_SHARED: u64 = 512;
+/// Of so many of its blocks one attends to all tokens.
+pub const FULL_ATTENTION_INTERVAL: u64 = 4;
+/// Heads of queries and keys of its blocks with a state.
+pub const LINEAR_KEY_HEADS: u64 = 16;
+/// Heads of values of such blocks.
+pub const LINEAR_VALUE_HEADS: u64 = 32;
+/// Width of either.
+pub const LINEAR_HEAD_DIM: u64 = 128;
+/// Tokens that their convolution sees.
+pub const LINEAR_CONVOLUTION: u64 = 4;
 
 /// Rank of adapters: PEFT's default, and the guides' (rule B4).
 pub const LORA_RANK: u64 = 8;

@@ -23,6 +23,7 @@ mod fuzz;
 mod guides;
 mod host_notes;
 mod hostile_bodies;
+mod hybrid_configurations;
 mod json;
 mod ladder;
 mod levers;

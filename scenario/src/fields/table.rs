@@ -90,7 +90,7 @@ fn config_mut(scenario: &mut Scenario, create: bool) -> Option<&mut ModelConfig>
 }
 
 /// Attention of a block, in the words of Hugging Face.
-pub(crate) const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention"];
+pub(crate) const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention", "linear_attention"];
 /// MLPs that a configuration's `mlp_layer_types` may name.
 pub(crate) const MLP_LAYER_TYPES: &[&str] = &["dense", "sparse"];
 
@@ -279,6 +279,13 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/qk_nope_head_dim", "config.nope", integer CONFIG_WIDTH, qk_nope_head_dim),
     part!(config/config_mut, "/model/config/qk_rope_head_dim", "config.rope", integer CONFIG_WIDTH, qk_rope_head_dim),
     part!(config/config_mut, "/model/config/v_head_dim", "config.value", integer CONFIG_WIDTH, v_head_dim),
+    part!(config/config_mut, "/model/config/full_attention_interval", "config.full_interval", integer CONFIG_SPARSE_STEP, full_attention_interval),
+    part!(config/config_mut, "/model/config/linear_num_key_heads", "config.linear_keys", integer CONFIG_HEADS, linear_num_key_heads),
+    part!(config/config_mut, "/model/config/linear_num_value_heads", "config.linear_values", integer CONFIG_HEADS, linear_num_value_heads),
+    part!(config/config_mut, "/model/config/linear_key_head_dim", "config.linear_key", integer CONFIG_WIDTH, linear_key_head_dim),
+    part!(config/config_mut, "/model/config/linear_value_head_dim", "config.linear_value", integer CONFIG_WIDTH, linear_value_head_dim),
+    part!(config/config_mut, "/model/config/linear_conv_kernel_dim", "config.linear_conv", integer CONFIG_SPARSE_STEP, linear_conv_kernel_dim),
+    part!(config/config_mut, "/model/config/mamba_ssm_dtype", "config.state_dtype", text, mamba_ssm_dtype),
     part!(config/config_mut, "/model/config/unread_keys", "config.unread", text, unread_keys),
 
     leaf!("/training/method", "method", choice Method, training.method),

@@ -1,6 +1,7 @@
 //! The hyper-parameters of a checked configuration under the engine's names; Hugging Face's own defaults stand for what
 //! is left out.
 
+mod hybrid;
 mod layouts;
 mod options;
 
@@ -8,6 +9,9 @@ use engine::architecture::{
     Activation, Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, Encoder, EncoderVariant, Gpt2,
     LatentAttention, MixtureOfExperts, Router, T5, T5FeedForward,
 };
+
+pub(super) use hybrid::LINEAR;
+pub(super) use options::{FULL, SLIDING};
 
 use super::model_type::ModelType;
 use crate::defaults;
@@ -50,6 +54,7 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Exaone4
         | ModelType::HunYuan
         | ModelType::Arcee
+        | ModelType::Qwen35
         | ModelType::Phi => decoder(config, kind, DecoderVariant::Llama).map(Architecture::Decoder),
         ModelType::Mixtral
         | ModelType::Qwen2Moe
@@ -62,7 +67,9 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Dots1
         | ModelType::MiniMaxM2
         | ModelType::DeepseekV2
-        | ModelType::DeepseekV3 => {
+        | ModelType::DeepseekV3
+        | ModelType::Qwen3Next
+        | ModelType::Qwen35Moe => {
             let experts = DecoderVariant::MixtureOfExperts(experts(config, kind)?);
             decoder(config, kind, experts).map(Architecture::Decoder)
         }
@@ -85,7 +92,14 @@ const fn positions(kind: ModelType) -> u64 {
         ModelType::MiniMaxM2 => 196_608,
         ModelType::Glm4MoeLite => 202_752,
         ModelType::SeedOss => 524_288,
-        ModelType::Qwen2 | ModelType::Qwen2Moe | ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::SmolLm3 => 32_768,
+        ModelType::Qwen2
+        | ModelType::Qwen2Moe
+        | ModelType::Qwen3
+        | ModelType::Qwen3Moe
+        | ModelType::Qwen3Next
+        | ModelType::Qwen35
+        | ModelType::Qwen35Moe
+        | ModelType::SmolLm3 => 32_768,
         ModelType::Gemma | ModelType::Gemma2 | ModelType::Cohere | ModelType::Cohere2 => 8_192,
         ModelType::Phi3
         | ModelType::Starcoder2
@@ -110,8 +124,10 @@ pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64)
         | ModelType::Cwm
         | ModelType::MiniMaxM2 => defaults::MISTRAL_KEY_VALUE_HEADS,
         ModelType::Gemma2 | ModelType::Gemma3 | ModelType::SmolLm3 => defaults::GEMMA2_KEY_VALUE_HEADS,
-        ModelType::Glm4 | ModelType::Starcoder2 | ModelType::Ernie45 => defaults::GLM4_KEY_VALUE_HEADS,
-        ModelType::Qwen3Moe => defaults::QWEN3_MOE_KEY_VALUE_HEADS,
+        ModelType::Glm4 | ModelType::Starcoder2 | ModelType::Ernie45 | ModelType::Qwen3Next | ModelType::Qwen35Moe => {
+            defaults::GLM4_KEY_VALUE_HEADS
+        }
+        ModelType::Qwen3Moe | ModelType::Qwen35 => defaults::QWEN3_MOE_KEY_VALUE_HEADS,
         ModelType::Dots1 | ModelType::Exaone4 => defaults::EXAONE4_KEY_VALUE_HEADS,
         _ => heads,
     })
@@ -146,7 +162,11 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
         vocab_size: config.vocab_size?,
         hidden_size,
         // The MLP of blocks without experts, of which some kinds have none.
-        intermediate_size: if kind.has_wide_experts() && kind != ModelType::Mixtral { 0 } else { config.intermediate_size? },
+        intermediate_size: match kind {
+            ModelType::Qwen35Moe => 0,
+            _ if kind.has_wide_experts() && kind != ModelType::Mixtral => 0,
+            _ => config.intermediate_size?,
+        },
         num_hidden_layers: config.num_hidden_layers?,
         num_attention_heads: heads,
         num_key_value_heads: key_value_heads(config, kind, heads),
@@ -155,7 +175,12 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             .or(config.head_dim)
             .unwrap_or(match kind {
                 ModelType::GptOss => defaults::GPT_OSS_HEAD_DIM,
-                ModelType::Gemma | ModelType::Gemma2 | ModelType::Gemma3 => defaults::GEMMA_HEAD_DIM,
+                ModelType::Gemma
+                | ModelType::Gemma2
+                | ModelType::Gemma3
+                | ModelType::Qwen3Next
+                | ModelType::Qwen35
+                | ModelType::Qwen35Moe => defaults::GEMMA_HEAD_DIM,
                 ModelType::Qwen3
                 | ModelType::Glm4
                 | ModelType::SeedOss
@@ -185,9 +210,17 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
                 | ModelType::HunYuan
                 | ModelType::MiniMaxM2
                 | ModelType::Dots1
+                | ModelType::Qwen3Next
+                | ModelType::Qwen35
+                | ModelType::Qwen35Moe
         ) || kind == ModelType::Glm4Moe && config.use_qk_norm.unwrap_or(false),
         options: DecoderOptions {
-            attention: latent(config, kind).map_or(AttentionLayout::Grouped, AttentionLayout::Latent),
+            attention: hybrid::states(config, kind)
+                .map(AttentionLayout::Hybrid)
+                .or_else(|| latent(config, kind).map(AttentionLayout::Latent))
+                .unwrap_or(AttentionLayout::Grouped),
+            // Half of the queries' projection gates what attention finds (`attn_output_gate`).
+            gated_attention: kind.is_hybrid(),
             ..options::decoder(config, kind)
         },
     })
@@ -212,12 +245,16 @@ fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
         ModelType::Glm4Moe | ModelType::Glm4MoeLite | ModelType::Dots1 | ModelType::DeepseekV3 => Router::Sigmoid,
         ModelType::MiniMaxM2 => Router::MiniMaxM2,
         ModelType::DeepseekV2 => Router::DeepseekV2,
-        _ if config.norm_topk_prob.unwrap_or(false) => Router::Qwen3Moe,
+        ModelType::Qwen35Moe => Router::Qwen3Moe,
+        _ if config.norm_topk_prob.unwrap_or(kind == ModelType::Qwen3Next) => Router::Qwen3Moe,
         _ => Router::Qwen2Moe,
     };
     let (width, shared) = match kind {
         _ if kind.has_wide_experts() => (config.intermediate_size?, 0),
         ModelType::Qwen2Moe => (config.moe_intermediate_size?, config.shared_expert_intermediate_size?),
+        ModelType::Qwen3Next | ModelType::Qwen35Moe => {
+            (config.moe_intermediate_size?, config.shared_expert_intermediate_size.unwrap_or(defaults::QWEN3_NEXT_SHARED))
+        }
         ModelType::Glm4Moe | ModelType::Glm4MoeLite | ModelType::Dots1 | ModelType::DeepseekV2 | ModelType::DeepseekV3 => {
             let usual = match kind {
                 ModelType::DeepseekV2 => defaults::DEEPSEEK_V2_SHARED,

@@ -33,6 +33,7 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
     experts(config, kind, errors);
     words(config, kind, errors);
     layers(config, errors);
+    states(config, kind, errors);
     if fine(errors) { build::architecture(config, kind) } else { None }
 }
 
@@ -89,7 +90,7 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
         ("/model/config/vocab_size", config.vocab_size, true),
         ("/model/config/hidden_size", config.hidden_size, true),
         // GPT-2's MLP is four times as wide as the model where its configuration says nothing of it.
-        ("/model/config/intermediate_size", config.intermediate_size, !is(ModelType::Gpt2)),
+        ("/model/config/intermediate_size", config.intermediate_size, !is(ModelType::Gpt2) && !is(ModelType::Qwen35Moe)),
         ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
         ("/model/config/num_attention_heads", config.num_attention_heads, true),
         ("/model/config/num_experts", config.num_experts, experts),
@@ -171,6 +172,23 @@ fn words(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     let given = config.feed_forward_proj.as_deref().filter(|_| matches!(kind, ModelType::T5 | ModelType::Mt5));
     if let Some(given) = given.filter(|given| build::feed_forward(given).is_none()) {
         refuse("/model/config/feed_forward_proj", given, &["", "gated-"]);
+    }
+}
+
+/// Blocks keep a state in kinds that are made so, and look back over a window in others; a value's heads share those of a key.
+fn states(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let other = if kind.is_hybrid() { build::SLIDING } else { build::LINEAR };
+    if let Some(given) = config.layer_types.iter().flatten().find(|word| *word == other) {
+        let allowed = [build::FULL, if kind.is_hybrid() { build::LINEAR } else { build::SLIDING }];
+        let reason = Reason::UnknownValue { given: given.clone(), allowed: allowed.map(str::to_owned).to_vec() };
+        errors.push("/model/config/layer_types", reason);
+    }
+    if !kind.is_hybrid() {
+        return;
+    }
+    let keys = config.linear_num_key_heads.unwrap_or(defaults::LINEAR_KEY_HEADS);
+    if !config.linear_num_value_heads.unwrap_or(defaults::LINEAR_VALUE_HEADS).is_multiple_of(keys) {
+        errors.push("/model/config/linear_num_value_heads", Reason::NotAMultiple { of: keys, unit: Unit::None });
     }
 }
 

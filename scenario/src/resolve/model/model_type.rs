@@ -43,6 +43,9 @@ pub enum ModelType {
     Glm4Moe,
     DeepseekV2,
     DeepseekV3,
+    Qwen3Next,
+    Qwen35,
+    Qwen35Moe,
     Gpt2,
     Bert,
     Roberta,
@@ -54,7 +57,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 50] = [
+pub const MODEL_TYPES: [(&str, ModelType); 54] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -95,6 +98,11 @@ pub const MODEL_TYPES: [(&str, ModelType); 50] = [
     ("glm4_moe", ModelType::Glm4Moe),
     ("deepseek_v2", ModelType::DeepseekV2),
     ("deepseek_v3", ModelType::DeepseekV3),
+    // Moonshot's configurations are those of DeepSeek V3, down to the names.
+    ("kimi_k2", ModelType::DeepseekV3),
+    ("qwen3_next", ModelType::Qwen3Next),
+    ("qwen3_5_text", ModelType::Qwen35),
+    ("qwen3_5_moe_text", ModelType::Qwen35Moe),
     ("gpt2", ModelType::Gpt2),
     ("bert", ModelType::Bert),
     ("roberta", ModelType::Roberta),
@@ -134,7 +142,14 @@ impl ModelType {
                 | Self::MiniMaxM2
                 | Self::DeepseekV2
                 | Self::DeepseekV3
+                | Self::Qwen3Next
+                | Self::Qwen35Moe
         )
+    }
+
+    /// Whether some blocks keep a state in place of keys and values; of such a model answers alone are modelled.
+    pub const fn is_hybrid(self) -> bool {
+        matches!(self, Self::Qwen3Next | Self::Qwen35 | Self::Qwen35Moe)
     }
 
     /// Whether experts are as wide as its configuration says of the MLP.
@@ -165,6 +180,9 @@ impl ModelType {
                 | Self::Cwm
                 | Self::MiniMaxM2
                 | Self::Glm4MoeLite
+                | Self::Qwen3Next
+                | Self::Qwen35
+                | Self::Qwen35Moe
                 | Self::T5
                 | Self::Mt5
         )

@@ -3,7 +3,7 @@
 use super::model_type::MODEL_TYPES;
 
 /// Kinds by the blocks that they are made of; where a name says it already, the rule below finds it.
-const LIKE: [(&str, &str); 71] = [
+const LIKE: [(&str, &str); 69] = [
     ("afmoe", "olmoe"),
     ("albert", "bert"),
     ("apertus", "arcee"),
@@ -45,7 +45,6 @@ const LIKE: [(&str, &str); 71] = [
     ("internlm", "llama"),
     ("internlm2", "llama"),
     ("internlm3", "llama"),
-    ("kimi_k2", "deepseek_v3"),
     ("lfm2", "llama"),
     ("llama4", "qwen2_moe"),
     ("llama4_text", "qwen2_moe"),
@@ -67,7 +66,6 @@ const LIKE: [(&str, &str); 71] = [
     ("phimoe", "mixtral"),
     ("qwen2_5_vl_text", "qwen2"),
     ("qwen2_vl_text", "qwen2"),
-    ("qwen3_next", "qwen3_moe"),
     ("solar_open", "glm4_moe"),
     ("starcoder", "gpt2"),
     ("switch_transformers", "t5"),
@@ -117,6 +115,7 @@ mod tests {
             ("qwen3_vl_text", Some("qwen3")),
             ("qwen3_vl_moe_text", Some("qwen3_moe")),
             ("qwen3_5_moe", Some("qwen3_moe")),
+            ("qwen3_6_text", Some("qwen3")),
             ("glm4v_moe", Some("glm4_moe")),
             ("mistral4", Some("mistral")),
             ("gemma4_text", Some("gemma3_text")),

@@ -20,7 +20,7 @@ pub struct Model {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
-    /// `gpt_oss`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
+    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text` (these three run, their training is not modelled), `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`. Required.
@@ -255,6 +255,28 @@ pub struct ModelConfig {
     /// Width of a head's values (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub v_head_dim: Option<u64>,
+    /// Of so many blocks the last attends to all tokens and the others keep a state (`qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`);
+    /// default 4, or as `layer_types` lists them.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
+    pub full_attention_interval: Option<u64>,
+    /// Heads of queries and keys of blocks that keep a state; default 16.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
+    pub linear_num_key_heads: Option<u64>,
+    /// Heads of values of such blocks, a multiple of those of keys; default 32.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
+    pub linear_num_value_heads: Option<u64>,
+    /// Width of a key head of such blocks; default 128.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub linear_key_head_dim: Option<u64>,
+    /// Width of a value head of such blocks; default 128.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub linear_value_head_dim: Option<u64>,
+    /// Tokens that the convolution before a state sees; default 4.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
+    pub linear_conv_kernel_dim: Option<u64>,
+    /// What states are kept in, where engines follow the configuration: `float32`, or the weights' type.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub mamba_ssm_dtype: Option<String>,
     /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
     /// note.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]

@@ -8,7 +8,9 @@ use crate::defaults;
 use wire::v1::scenario::ModelConfig;
 
 /// The word of a block that attends over a window.
-const SLIDING: &str = "sliding_attention";
+pub(in crate::resolve::model) const SLIDING: &str = "sliding_attention";
+/// The word of one that attends to all tokens.
+pub(in crate::resolve::model) const FULL: &str = "full_attention";
 
 /// The word of a classifier that reads the mean of a text.
 const MEAN: &str = "mean";
@@ -115,6 +117,9 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
             ModelType::Glm4Moe => rotary_dim(config, Some(defaults::GLM4_ROTARY), None),
             ModelType::StableLm | ModelType::GptNeoX => rotary_dim(config, Some(defaults::STABLELM_ROTARY), None),
             ModelType::Phi => rotary_dim(config, Some(defaults::PHI_ROTARY), None),
+            ModelType::Qwen3Next | ModelType::Qwen35 | ModelType::Qwen35Moe => {
+                rotary_dim(config, Some(defaults::STABLELM_ROTARY), Some(defaults::GEMMA_HEAD_DIM))
+            }
             _ => None,
         },
         unturned: unturned(config, kind),
@@ -221,7 +226,7 @@ fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
 fn dense_layers(config: &ModelConfig, kind: ModelType) -> Layers {
     let Some(layers) = config.num_hidden_layers else { return Layers::NONE };
     let first = match kind {
-        ModelType::Qwen2Moe | ModelType::Qwen3Moe => {
+        ModelType::Qwen2Moe | ModelType::Qwen3Moe | ModelType::Qwen3Next => {
             let step = config.decoder_sparse_step.unwrap_or(1).max(1);
             let is_named = |layer: u64| config.mlp_only_layers.iter().flatten().any(|&named| named == layer);
             return Layers::of(layers, |layer| is_named(layer) || !(layer + 1).is_multiple_of(step));

@@ -150,6 +150,8 @@ const ONLY: &[(&str, &[&str])] = &[
     ("enable_bias", ON),
     ("layer_norm_elementwise_affine", ON),
     ("attention_out_bias", OFF),
+    // A gate on what attention finds, of Qwen3.5.
+    ("attn_output_gate", ON),
     ("_remove_final_layer_norm", OFF),
     // Keys and values that blocks share, of Hunyuan.
     ("use_cla", OFF),

@@ -122,6 +122,21 @@ const LATENT: &[Named] = &[
     own("qk_rope_head_dim"),
     own("v_head_dim"),
 ];
+/// Blocks that keep a state.
+const STATES: &[Named] = &[
+    own("attention_bias"),
+    own("partial_rotary_factor"),
+    own("layer_types"),
+    own("full_attention_interval"),
+    own("linear_num_key_heads"),
+    own("linear_num_value_heads"),
+    own("linear_key_head_dim"),
+    own("linear_value_head_dim"),
+    own("linear_conv_kernel_dim"),
+    own("mamba_ssm_dtype"),
+];
+const GATED_EXPERTS: &[Named] =
+    &[own("num_experts"), own("num_experts_per_tok"), own("moe_intermediate_size"), own("shared_expert_intermediate_size")];
 const OLMO3: &[Named] = &[own("attention_bias"), own("sliding_window"), own("layer_types")];
 const GPT2: &[Named] = &[
     ("n_embd", "hidden_size"),
@@ -206,6 +221,9 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Dots1 => &[SHAPE, GROUPED, SHARED_EXPERTS, FIRST_DENSE, DOTS1],
         ModelType::Glm4MoeLite => &[SHAPE, LATENT, SHARED_EXPERTS, GLM4_MOE_LITE],
         ModelType::Olmoe => &[SHAPE, GROUPED, OLMOE],
+        ModelType::Qwen35 => &[SHAPE, GROUPED, STATES],
+        ModelType::Qwen35Moe => &[SHAPE, GROUPED, STATES, GATED_EXPERTS],
+        ModelType::Qwen3Next => &[SHAPE, GROUPED, STATES, EXPERTS, GATED_EXPERTS],
         ModelType::GraniteMoe => &[SHAPE, GROUPED, GRANITE_MOE],
         ModelType::GptOss => &[SHAPE, GROUPED, GPT_OSS],
         ModelType::Glm4Moe => &[SHAPE, GROUPED, SHARED_EXPERTS, FIRST_DENSE, GLM4_MOE],

@@ -141,6 +141,16 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
             "partial_rotary_factor",
             "first_k_dense_replace",
         ],
+        // Numbers inside of a norm, a loss, layers that no class of `transformers` builds, and how positions of pictures are turned.
+        ModelType::Qwen3Next | ModelType::Qwen35 | ModelType::Qwen35Moe => &[
+            "mtp_num_hidden_layers",
+            "mtp_use_dedicated_embeddings",
+            "mlp_only_layers",
+            "norm_topk_prob",
+            "mrope_interleaved",
+            "mrope_section",
+            "use_sliding_window",
+        ],
         ModelType::Cohere => &["logit_scale", "model_max_length"],
         ModelType::Cohere2 => COHERE2,
         ModelType::HunYuan => HUNYUAN,
