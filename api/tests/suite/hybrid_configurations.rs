@@ -69,7 +69,7 @@ fn weights_are_those_of_the_classes() {
     assert!(ask(&json!({ "task": "inference", "hardware": { "gpu": "b200", "gpu_count": 8 }, "model": kimi })).is_ok());
 }
 
-/// The same model by its name and by its configuration is the same.
+/// A model by its name and by its configuration is one.
 #[test]
 fn a_configuration_says_what_the_catalog_does() {
     let config = json!({
