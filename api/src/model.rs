@@ -7,16 +7,19 @@ use checkpoint::{Configuration, Name, Note, Part, Reading, Same, Weights, words}
 use scenario::form::{DRAWN_FOR, form_identity, parse_submission};
 use scenario::{FieldError, query};
 use wire::Locale;
+use wire::v1::choices::Workload;
 use wire::v1::model::{
     ModelDtype, ModelInCatalog, ModelKey, ModelNote, ModelParameters, ModelPart, ModelReading, ModelStack, ModelWeights,
     ModelWidth,
 };
 use wire::v1::problem::FieldProblem;
-use wire::v1::scenario::Model;
+use wire::v1::scenario::{GpuChoice, Model};
 use wire::v1::{Problem, Scenario};
 
 use crate::convert::catalog_found::found_as;
 
+/// A card that takes every format; whether a model answers does not hang on it.
+const DRAWN_ON: &str = "h200-sxm";
 /// The longest text that is read.
 pub const MOST_BYTES: usize = checkpoint::MOST_BYTES;
 
@@ -32,7 +35,8 @@ pub fn read_model(text: &str, locale: Locale) -> Result<ModelReading, Problem> {
         Reading::Weights(weights) => of_weights(weights, locale),
         Reading::Name(name) => of_name(name, locale),
     };
-    answer.model = plan_model(&reading);
+    answer.model = settled(&reading);
+    answer.run = run_link(&reading);
     answer.plan = plan_link(&reading, "");
     answer.need = need_link(&reading, "");
     Ok(answer)
@@ -102,6 +106,7 @@ fn empty(kind: &str) -> ModelReading {
         notes: Vec::new(),
         plan: None,
         need: None,
+        run: None,
     }
 }
 
@@ -158,6 +163,25 @@ fn notes(notes: &[Note], locale: Locale) -> Vec<ModelNote> {
 }
 
 /// The model that a reading settles; weights settle none.
+fn settled(reading: &Reading) -> Option<Model> {
+    match reading {
+        Reading::Configuration(configuration) => configuration.settled(),
+        other => plan_model(other),
+    }
+}
+
+/// What it takes to run the model, as a path of this site; none where the reading settles no model that answers.
+#[must_use]
+pub fn run_link(reading: &Reading) -> Option<String> {
+    let mut scenario = Scenario { model: settled(reading)?, ..Scenario::default() };
+    scenario.hardware.gpu = Some(GpuChoice::Id(DRAWN_ON.to_owned()));
+    scenario.task = Some(Workload::Inference);
+    let answers = scenario::resolve::resolve_serving(&scenario).is_ok() || scenario::resolve::resolve_passing(&scenario).is_ok();
+    let asked = Scenario { model: scenario.model, ..Scenario::default() };
+    answers.then(|| format!("/run?{}", query::to_string(&asked, &[])))
+}
+
+/// The model that a plan is made for; weights settle none.
 fn plan_model(reading: &Reading) -> Option<Model> {
     match reading {
         Reading::Configuration(configuration) => configuration.plan(),
@@ -226,7 +250,7 @@ mod tests {
             let asked = query::parse_string(answer.plan.unwrap().strip_prefix("/plan?").unwrap());
             assert_eq!(asked.errors, []);
             let mut scenario = asked.scenario;
-            scenario.hardware.gpu = Some(wire::v1::scenario::GpuChoice::Id("rtx-4090".to_owned()));
+            scenario.hardware.gpu = Some(GpuChoice::Id("rtx-4090".to_owned()));
             assert_eq!(answer.parameters.unwrap().total, crate::estimate(&scenario).unwrap().parameters.total, "{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! What an engine of serving says of its memory when it starts.
 //!
-//! Lines of vLLM 0.6 to 0.33, `SGLang` 0.5, TensorRT-LLM 1.1 and llama.cpp. Their gigabytes are binary whatever they call them.
+//! Lines of vLLM 0.6 to 0.33, `SGLang` 0.5, TensorRT-LLM 1.1, llama.cpp and `TabbyAPI`. Their gigabytes are binary whatever they call them.
 
 use std::sync::LazyLock;
 
@@ -44,12 +44,13 @@ static WEIGHTS: LazyLock<[Regex; 3]> = LazyLock::new(|| {
 static POOL: LazyLock<[Regex; 2]> =
     LazyLock::new(|| [size(r"Available KV cache memory: @"), size(r"Allocated @ for max tokens in paged KV cache")]);
 static KEYS: LazyLock<Regex> = LazyLock::new(|| size(r"KV Cache is allocated\..{0,120}?K size: @"));
-static TOKENS: LazyLock<[Regex; 4]> = LazyLock::new(|| {
+static TOKENS: LazyLock<[Regex; 5]> = LazyLock::new(|| {
     [
         pattern(r"KV cache size: ([\d,]+) tokens"),
         pattern(r"max_total_num_tokens ?= ?([\d,]+)"),
         pattern(r"for max tokens in paged KV cache \(([\d,]+)\)"),
         pattern(r"KV Cache is allocated\..{0,60}?#tokens: ([\d,]+)"),
+        pattern(r"Using configured cache_size: ([\d,]+) tokens"),
     ]
 });
 static OF_VLLM: LazyLock<Regex> =
@@ -57,6 +58,7 @@ static OF_VLLM: LazyLock<Regex> =
 static OF_SGLANG: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"Load weight end\.|max_total_num_tokens ?=|KV Cache is allocated\."));
 static OF_TENSORRT: LazyLock<Regex> = LazyLock::new(|| pattern(r"for max tokens in paged KV cache|B for model weights"));
+static OF_EXLLAMA: LazyLock<Regex> = LazyLock::new(|| pattern(r"Using configured cache_size: \d"));
 /// Buffers of llama.cpp: those on cards, which is not the host's.
 static BUFFERS: LazyLock<Regex> = LazyLock::new(|| {
     size(
@@ -80,6 +82,7 @@ pub fn startup(text: &str) -> Startup {
         (ServingEngine::Sglang, &*OF_SGLANG),
         (ServingEngine::TensorrtLlm, &*OF_TENSORRT),
         (ServingEngine::LlamaCpp, &*BUFFERS),
+        (ServingEngine::Exllama, &*OF_EXLLAMA),
     ];
     Startup {
         engine: whose.into_iter().find(|(_, line)| line.is_match(text)).map(|(engine, _)| engine),

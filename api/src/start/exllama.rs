@@ -15,12 +15,13 @@ pub(super) fn exllama(name: &str, question: &Question, answer: &Answer) -> Serve
     let settings = &question.settings;
     let cache = memory::cache_tokens(question);
     let mut options = vec![
+        ("--model-dir", "models".to_owned()),
         ("--model-name", name.to_owned()),
         ("--max-seq-len", settings.context_length.to_string()),
         ("--cache-size", cache.to_string()),
         ("--cache-mode", mode(settings.kv_cache_dtype).to_owned()),
         ("--max-batch-size", question.concurrency().to_string()),
-        ("--chunk-size", settings.max_batched_tokens.to_string()),
+        ("--chunk-size", memory::exllama_chunk(question).to_string()),
     ];
     // By itself it fills the first card before the next.
     if question.cards() > 1 {

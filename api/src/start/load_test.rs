@@ -37,7 +37,7 @@ fn backend(question: &Question) -> Vec<(&'static str, String)> {
             vec![("--backend", "openai-chat".to_owned()), ("--endpoint", "/v1/chat/completions".to_owned())]
         }
         (ServingEngine::TensorrtLlm, _) => vec![("--backend", "openai".to_owned())],
-        _ => Vec::new(),
+        (ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Transformers | ServingEngine::Exllama, _) => Vec::new(),
     }
 }
 
@@ -72,7 +72,7 @@ fn drawn(question: &Question) -> Vec<(&'static str, String)> {
         }
         // Its prompts are taken from a data set otherwise.
         ServingEngine::TensorrtLlm => options.push(("--random-ids", String::new())),
-        _ => {}
+        ServingEngine::Vllm | ServingEngine::LlamaCpp | ServingEngine::Transformers | ServingEngine::Exllama => {}
     }
     if spread > 0.0 && !is_sglang {
         options.push(("--random-range-ratio", spread.to_string()));

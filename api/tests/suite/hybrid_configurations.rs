@@ -65,8 +65,6 @@ fn weights_are_those_of_the_classes() {
     let whole = json!({ "model_type": "qwen3_5", "text_config": dense, "vision_config": { "depth": 27 }, "image_token_id": 9 });
     let answer = ask(&running(&json!({ "config": whole }))).unwrap();
     assert_eq!(answer["parameters"]["total"], 8_953_803_264_u64);
-    let kimi = json!({ "id": "kimi-k2" });
-    assert!(ask(&json!({ "task": "inference", "hardware": { "gpu": "b200", "gpu_count": 8 }, "model": kimi })).is_ok());
 }
 
 /// A model by its name and by its configuration is one.
@@ -108,6 +106,7 @@ fn what_does_not_go_is_said() {
         ),
         (config("qwen3_5_text", json!({ "linear_num_value_heads": 24 })), "/model/config/linear_num_value_heads", "16"),
         (config("qwen3_5_text", json!({ "attn_output_gate": false })), "/model/config/attn_output_gate", "true"),
+        (config("qwen3_5_text", json!({ "mamba_ssm_dtype": "FLOAT32" })), "/model/config/mamba_ssm_dtype", "float32"),
         (config("qwen3_5_text", json!({ "linear_conv_kernel_dim": 0 })), "/model/config/linear_conv_kernel_dim", "1"),
     ] {
         let problem = ask(&running(&json!({ "config": config }))).expect_err("a fault");
@@ -117,4 +116,39 @@ fn what_does_not_go_is_said() {
     let trained = json!({ "hardware": { "gpu": "h200-sxm" }, "model": { "config": config("qwen3_5_text", json!({})) } });
     let problem = api::estimate_json(&trained.to_string()).expect_err("not trained");
     assert!(format!("{problem:?}").contains("running alone"), "{problem:?}");
+}
+
+/// A file of theirs is read where files are: its weights by part, a link to what it takes to run it, and none to a plan.
+#[test]
+fn a_file_is_counted_and_leads_to_what_runs_it() {
+    let text = json!({ "model_type": "qwen3_5", "vision_config": {}, "text_config": {
+        "model_type": "qwen3_5_text", "vocab_size": 248_320, "hidden_size": 4096, "intermediate_size": 12_288,
+        "num_hidden_layers": 32, "num_attention_heads": 16 } });
+    let read = api::model::read_model(&text.to_string(), wire::Locale::En).unwrap();
+    assert_eq!(read.parameters.unwrap().total, 8_953_803_264);
+    assert!(read.errors.is_empty() && read.plan.is_none() && read.need.is_none(), "{:?}", read.errors);
+    assert!(read.notes.iter().any(|note| note.code == "runs-alone") && read.model.is_some());
+    let asked = scenario::query::parse_string(read.run.unwrap().strip_prefix("/run?").unwrap());
+    assert_eq!((asked.errors, asked.scenario.model), (vec![], read.model.unwrap()));
+    // Kimi K2 by its own word is a model that trains, with the weights of DeepSeek V3's class.
+    let small = |kind: &str| {
+        let text = json!({ "model_type": kind, "vocab_size": 1000, "hidden_size": 256, "intermediate_size": 512,
+            "num_hidden_layers": 4, "num_attention_heads": 4, "n_routed_experts": 8, "num_experts_per_tok": 2,
+            "moe_intermediate_size": 64, "n_group": 1, "topk_group": 1, "first_k_dense_replace": 1 });
+        api::model::read_model(&text.to_string(), wire::Locale::En).unwrap()
+    };
+    let (kimi, deepseek) = (small("kimi_k2"), small("deepseek_v3"));
+    assert!(kimi.plan.is_some() && kimi.run.is_some() && kimi.errors.is_empty());
+    assert_eq!(kimi.parameters, deepseek.parameters);
+}
+
+/// A gate made along with the queries has a bias where they have.
+#[test]
+fn gates_have_biases_like_queries() {
+    let config = |bias: bool| {
+        json!({ "model_type": "qwen3_5_text", "vocab_size": 1000, "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 4,
+            "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 64, "attention_bias": bias })
+    };
+    // One block of four: queries and gates of four heads, keys and values of two, and the way back.
+    assert_eq!(parameters(&config(true)) - parameters(&config(false)), 2 * 256 + 2 * 128 + 256);
 }

@@ -136,7 +136,7 @@ fn engines_name_those_that_read_a_model() {
         (id("command-r7b"), "rtx-4090", "exllama", None),
         (id("qwen3-30b-a3b"), "rtx-4090", "exllama", None),
         (id("minimax-m2"), "rtx-4090", "exllama", None),
-        (id("llama-3.1-8b"), "rtx-2080-ti", "exllama", Some(&["llama.cpp", "transformers"])),
+        (id("llama-3.1-8b"), "rtx-2080-ti", "exllama", Some(&["vllm", "sglang", "llama.cpp", "transformers"])),
     ] {
         let asked = json!({ "task": "inference", "hardware": { "gpu": card }, "model": model, "serving": { "engine": engine } });
         match (ask(&asked), others) {

@@ -34,7 +34,7 @@ fn it_is_started_with_the_cache_that_is_told() {
     let answer = ask(&asked(1, "llama-3.1-8b", load)).unwrap();
     let command = answer["start"]["command"].as_str().unwrap();
     let rest = "--max-seq-len 8192 --cache-size 20480 --cache-mode Q4 --max-batch-size 16 --chunk-size 2048";
-    assert!(command.starts_with("python main.py") && command.contains(rest), "{command}");
+    assert!(command.starts_with("python main.py --model-dir models --model-name") && command.contains(rest), "{command}");
     assert!(command.contains("--model-name Llama-3.1-8B-exl3-6.0bpw "), "{command}");
     assert_eq!(answer["limits"]["kv_tokens"], 20_480);
     assert_eq!(answer["start"]["log"][1], "Using configured cache_size: 20480 tokens.");

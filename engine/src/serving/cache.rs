@@ -10,6 +10,10 @@ use crate::units::Bytes;
 pub const fn per_token_and_block(question: &Question, ranks: u64) -> Bytes {
     let (model, dtype) = (&question.model, question.settings.kv_cache_dtype);
     if let AttentionLayout::Latent(latent) = &model.options.attention {
+        // `ExLlama` keeps what positions turn in 16 bits, whatever the rest is kept in (`CacheLayer_MLA_quant`).
+        if matches!(question.settings.engine, ServingEngine::Exllama) {
+            return Bytes(dtype.bytes(latent.kv_lora_rank).0 + 2 * latent.qk_rope_head_dim);
+        }
         // `generate` keeps the vector too, since 5.24 of transformers (`cache.update` comes before `expand_kv`).
         return dtype.bytes(latent.kv_lora_rank + latent.qk_rope_head_dim);
     }

@@ -14,7 +14,7 @@ pub fn is_checked(question: &Question) -> bool {
 #[must_use]
 pub const fn is_engine_checked(engine: ServingEngine, gpu: &Gpu) -> bool {
     match (engine, gpu.vendor) {
-        // Of `ExLlama` two cards of one kind are known, held to less power than they are made for.
+        // Of `ExLlama` one card is known, held to less power than it is made for.
         (ServingEngine::Sglang | ServingEngine::Exllama, _) => false,
         (_, Vendor::Nvidia) | (ServingEngine::LlamaCpp, Vendor::Apple) => true,
         (ServingEngine::LlamaCpp, Vendor::Amd) => gpu.pool.is_some(),

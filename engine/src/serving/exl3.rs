@@ -8,7 +8,7 @@ use crate::units::Bytes;
 
 /// Both sides of a matrix are padded to a multiple of this.
 const PAD: u64 = 128;
-/// Bits of the output matrix where its own are not said (`head_bits`).
+/// Bits of the output matrix where its own are not said (`head_bits` of `convert_model.py`).
 const HEAD_TENTHS: u8 = 60;
 
 /// What a tensor takes where weights take so many tenths of a bit on the mean.
@@ -17,19 +17,26 @@ const HEAD_TENTHS: u8 = 60;
 /// together are told to the last whole layer.
 pub(super) fn stored(tenths: u8, tensor: &Tensor) -> Bytes {
     match tensor.role {
-        Role::Embedding
-        | Role::Router
-        | Role::Norm
-        | Role::Bias
-        | Role::StateDecay
-        | Role::Convolution
-        | Role::Tower
-        // What brings heads to the vector that is kept is used as it is (`kv_b_proj`).
-        | Role::LatentKey
-        | Role::LatentValue => Bytes(tensor.weights().saturating_mul(2)),
-        Role::Output => matrix(tenths.max(HEAD_TENTHS), tensor),
+        role if keeps_sixteen(role) => Bytes(tensor.weights().saturating_mul(2)),
+        Role::Output => matrix(HEAD_TENTHS, tensor),
         _ => matrix(tenths, tensor),
     }
+}
+
+/// Whether a tensor keeps 16 bits; what brings heads to the vector that is kept is used as it is (`kv_b_proj`).
+pub(super) const fn keeps_sixteen(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Embedding
+            | Role::Router
+            | Role::Norm
+            | Role::Bias
+            | Role::StateDecay
+            | Role::Convolution
+            | Role::Tower
+            | Role::LatentKey
+            | Role::LatentValue
+    )
 }
 
 fn matrix(tenths: u8, tensor: &Tensor) -> Bytes {

@@ -39,7 +39,7 @@ pub enum WeightsFormat {
     BnbNf4,
     /// 8 bits, an FP32 scale for each output (bitsandbytes).
     BnbInt8,
-    /// EXL3 with so many tenths of a bit a weight on the mean, the output matrix in 6 bits and more.
+    /// EXL3 with so many tenths of a bit a weight on the mean, the output matrix in 6 bits.
     Exl3(u8),
     /// A file of llama.cpp.
     Gguf(GgufType),

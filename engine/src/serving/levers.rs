@@ -5,7 +5,7 @@ use super::gguf::GgufType;
 use super::loads::loads;
 use super::pictures;
 use super::plain::{Plain, plain};
-use super::question::{CacheDtype, Drafter, Offload, Pictures, Question, ServingEngine, Settings};
+use super::question::{CacheDtype, Drafter, Offload, Pictures, Question, ServingEngine};
 use super::split::Split;
 use super::tensors;
 use crate::hardware::capability;
@@ -168,7 +168,7 @@ fn changes(question: &Question) -> Vec<(Change, Effect)> {
             }
         }
         ServingEngine::LlamaCpp => llama_cpp(question, &mut changes),
-        ServingEngine::Exllama => exllama(settings, &mut changes),
+        ServingEngine::Exllama => exllama(question, &mut changes),
         ServingEngine::Transformers => {
             if matches!(settings.weights_format, WeightsFormat::Bf16 | WeightsFormat::Fp16) {
                 changes.push((Change::Format(WeightsFormat::BnbNf4), Effect::Noticeable));
@@ -225,8 +225,9 @@ fn smaller_pictures(question: &Question) -> Option<Change> {
 /// Bits that files of EXL3 are published in most, in tenths of one, with what they do to answers.
 const OF_EXL3: [(u8, Effect); 4] = [(60, Effect::Small), (40, Effect::Noticeable), (30, Effect::Strong), (25, Effect::Strong)];
 
-fn exllama(settings: &Settings, changes: &mut Vec<(Change, Effect)>) {
-    if settings.kv_cache_dtype == CacheDtype::Sixteen {
+fn exllama(question: &Question, changes: &mut Vec<(Change, Effect)>) {
+    let settings = &question.settings;
+    if settings.kv_cache_dtype == CacheDtype::Sixteen && CacheDtype::Q8_0.suits(&question.model) {
         changes.push((Change::CacheDtype(CacheDtype::Q8_0), Effect::Small));
     }
     let now = if let WeightsFormat::Exl3(tenths) = settings.weights_format { tenths } else { u8::MAX };

@@ -10,7 +10,7 @@ mod pool;
 mod tower;
 mod transformers;
 
-pub use exllama::cache_tokens;
+pub use exllama::{cache_tokens, chunk as exllama_chunk};
 pub use limits::{Limits, MOST_OF_LLAMA_CPP, limits};
 pub use llama_cpp::{drafted, whole_cache};
 pub use need::{of, per_token};

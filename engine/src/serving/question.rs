@@ -2,7 +2,7 @@
 
 use super::format::WeightsFormat;
 use super::split::Split;
-use crate::architecture::{Decoder, Window};
+use crate::architecture::{AttentionLayout, Decoder, Window};
 use crate::hardware::Hardware;
 use crate::units::{Bytes, Seconds};
 
@@ -50,7 +50,11 @@ impl Question {
     #[must_use]
     pub fn read_tokens(&self) -> u64 {
         let prompt = self.settings.prompt_tokens;
-        prompt - self.settings.shared_prefix_tokens.min(prompt.saturating_sub(1))
+        let shared = self.settings.shared_prefix_tokens.min(prompt.saturating_sub(1));
+        // Where blocks keep a state or a window of each request, `ExLlama` goes on from places alone that it kept one of.
+        let has_states = matches!(self.model.options.attention, AttentionLayout::Hybrid(_)) || self.model.options.sinks;
+        let is_kept = self.settings.engine == ServingEngine::Exllama && has_states;
+        prompt - if is_kept { shared / STATE_PLACES * STATE_PLACES } else { shared }
     }
 
     /// The window beyond which this engine's cache forgets keys and values: llama.cpp has one for models that were made with it
@@ -68,17 +72,18 @@ impl Question {
     }
 
     /// The window that this engine's attention looks back over: what is kept, and for `SGLang` that of models made with one, as for
-    /// TensorRT-LLM; `ExLlama` keeps all and looks no further than a window.
+    /// TensorRT-LLM and `ExLlama`, whose models of other makers look back over all (`architecture/` of 1.4.1).
     #[must_use]
     pub fn seen_window(&self) -> Option<Window> {
-        if self.settings.engine == ServingEngine::Exllama {
-            return self.model.options.window;
-        }
-        let keeps_all = matches!(self.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm);
+        let keeps_all =
+            matches!(self.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm | ServingEngine::Exllama);
         let is_seen = keeps_all && self.model.options.interleaved_window;
         if is_seen { self.model.options.window } else { self.kept_window() }
     }
 }
+
+/// Tokens from one place to the next at which `ExLlama` keeps states of a prompt (`job.py` of 1.4.1, with chunks of `TabbyAPI`'s size).
+const STATE_PLACES: u64 = 2048;
 
 /// A model that drafts tokens, all of which another one checks.
 #[derive(Debug, Clone, PartialEq)]
@@ -238,7 +243,7 @@ impl ServingEngine {
         matches!(self, Self::Vllm | Self::Sglang | Self::TensorrtLlm)
     }
 
-    /// Whether passes that read prompts write tokens of other requests as well.
+    /// Whether those that write go on while prompts are read: in one pass with them, or in `ExLlama` in turn with passes of prompts.
     #[must_use]
     pub const fn mixes(self) -> bool {
         !matches!(self, Self::Sglang | Self::Transformers)
@@ -268,7 +273,8 @@ pub enum CacheDtype {
 }
 
 impl CacheDtype {
-    /// Whether heads of this model can be kept so: llama.cpp and `ExLlama` store whole blocks for each.
+    /// Whether heads of this model can be kept so: llama.cpp stores whole blocks for each. `ExLlama`, which asks it of all heads together,
+    /// is held to the same.
     #[must_use]
     pub const fn suits(self, model: &Decoder) -> bool {
         !matches!(self, Self::Q8_0 | Self::Q4_0) || model.head_dim.is_multiple_of(BLOCK)

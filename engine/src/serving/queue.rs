@@ -21,6 +21,7 @@ use server::{Finished, Server};
 use super::load::{Load, steady};
 use super::memory::Limits;
 use super::question::{Question, Settings};
+use super::speed::{Forward, Pass};
 use super::weights::Weights;
 
 /// What users see of a server to which so many requests come in a second.
@@ -83,6 +84,8 @@ const COHORTS: usize = 4;
 const FEWEST_COHORTS: usize = 4;
 /// The fewest that are played before those that count.
 const WARMING: usize = 150;
+/// Tokens of a pass beyond which a larger one reads no more of them a second.
+const LARGEST_PASS: u64 = 1 << 16;
 /// The most that are played in all.
 const MOST: usize = 24_000;
 
@@ -117,6 +120,28 @@ pub fn highest_rate(question: &Question, limits: &Limits) -> f64 {
     // Far below what the machine can finish the interval is too coarse.
     let lower = std::iter::successors(Some(high), |rate| Some(rate / 2.0)).take(LOWER).skip(1);
     if low > 0.0 { low } else { lower.into_iter().find(|&rate| seen(&server, rate).meets(&question.settings)).unwrap_or(0.0) }
+}
+
+/// Requests a second beyond which none are finished however many are under way: each prompt is read, in passes that are as large as
+/// they can be, behind nothing and beside nothing.
+#[must_use]
+pub fn most_read(question: &Question) -> f64 {
+    let (weights, settings) = (Weights::of(question), &question.settings);
+    let batches = question.batches();
+    let tokens = settings.max_batched_tokens.clamp(1, LARGEST_PASS);
+    let pass = Pass { prompt_tokens: tokens, prompts: 1, ..Pass::decode(0, 0.0) };
+    let seconds = Forward::of(question, &weights).time_beside(&pass, batches).get();
+    let passes = (question.copies() * batches) as f64 / seconds.max(1e-9);
+    passes * tokens as f64 / question.read_tokens().max(1) as f64
+}
+
+/// Whether requests could meet the targets at a rate, by the shortest play: what misses them there misses them where more requests are under
+/// way before those that count.
+#[must_use]
+pub fn could_meet(question: &Question, limits: &Limits, request_rate: f64) -> bool {
+    let weights = Weights::of(question);
+    let server = Server::of(question, &weights, limits);
+    server.is_some_and(|server| played(&server, request_rate, WARMING).meets(&question.settings))
 }
 
 /// Requests that are finished in a second while there is always another that waits.

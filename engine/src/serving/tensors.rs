@@ -146,9 +146,9 @@ fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let keys = model.num_key_value_heads * model.head_dim;
     let norms = norms_of_block(model);
     all.push(vector(Role::Norm, block, norms * hidden));
+    // Where what attention finds is gated, the gate is made along with the queries.
+    let gates = if model.options.gated_attention { queries } else { 0 };
     if matches!(model.projections(), ProjectionLayout::Separate) {
-        // Where what attention finds is gated, the gate is made along with the queries.
-        let gates = if model.options.gated_attention { queries } else { 0 };
         all.push(matrix(Role::Query, block, queries + gates, hidden));
         all.push(matrix(Role::Key, block, keys, hidden));
         all.push(matrix(Role::Value, block, keys, hidden));
@@ -156,7 +156,7 @@ fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
         all.push(matrix(Role::QueryKeyValue, block, queries + 2 * keys, hidden));
     }
     if model.attention_bias {
-        all.push(vector(Role::Bias, block, queries + 2 * keys));
+        all.push(vector(Role::Bias, block, queries + gates + 2 * keys));
     }
     if model.query_key_norm {
         let normed = if model.options.norms_all_heads { queries + keys } else { 2 * model.head_dim };

@@ -57,11 +57,15 @@ pub struct ModelReading {
     pub likely: Vec<Match>,
     /// What to know of the reading.
     pub notes: Vec<ModelNote>,
-    /// The planner with this model, as a path of this site; none where there is no `model`.
+    /// The planner with this model, as a path of this site; none where there is no `model`, or its training is not modelled.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(example = "/plan?v=1&model=llama-3-8b")]
     pub plan: Option<String>,
-    /// Machines that can train it, as a path of this site; none where there is no `model`.
+    /// What it takes to run it, as a path of this site; none where there is no `model`, or none that answers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(example = "/run?v=1&model=llama-3-8b")]
+    pub run: Option<String>,
+    /// Machines that can train it, as a path of this site; none where there is no `plan`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(example = "/need?v=1&model=llama-3-8b")]
     pub need: Option<String>,

@@ -96,6 +96,14 @@ fn look(asked: &Scenario, market: &mut Survey, limits: Limits, (prices, hosts): 
     found
 }
 
+/// Whether any machine does as asked, whatever it costs.
+fn is_any(asked: &Scenario, market: &mut Survey, limits: Limits) -> bool {
+    in_order(asked, market).into_iter().any(|ideal| {
+        let candidate = market.prospects[ideal.place].candidate;
+        !cheapest(asked, market, &candidate, limits, (Prices::Any, Hosts::Any)).is_empty()
+    })
+}
+
 /// The sets of cards that could do, the fastest first, so that what is slower and no better need not be built.
 fn in_order(asked: &Scenario, market: &Survey) -> Vec<Ideal> {
     let ideals = market.prospects.iter().enumerate().filter_map(|(place, prospect)| ideal(asked, place, &prospect.candidate));
@@ -149,7 +157,7 @@ fn relaxed(asked: &Scenario, market: &mut Survey, limits: Limits) -> Failure {
     let mut slow = asked.clone();
     if let Some(rate) = slow.serving.request_rate.take() {
         let found = look(&slow, market, limits, (Prices::Any, Hosts::Any));
-        if let Some(most) = found.iter().map(|machine| highest_rate(asked, machine)).max_by(f64::total_cmp) {
+        if let Some(most) = highest_rate(asked, &found) {
             let max = refused_no_more(asked, market, limits, most.min(rate));
             return out_of("/serving/request_rate", limits::REQUEST_RATE.min, max.max(limits::REQUEST_RATE.min), Unit::None);
         }
@@ -183,7 +191,7 @@ fn refused_no_more(asked: &Scenario, market: &mut Survey, limits: Limits, most: 
         .find(|&rate| {
             let mut slower = asked.clone();
             slower.serving.request_rate = Some(rate.max(least));
-            !look(&slower, market, limits, (Prices::Any, Hosts::Any)).is_empty()
+            is_any(&slower, market, limits)
         })
         .unwrap_or(least)
 }

@@ -10,7 +10,7 @@ use super::links::{link, matches};
 use super::{keys, tables};
 use crate::context::{PastedText, path_prefix};
 use crate::locale::Locale;
-use crate::messages::own_model as text;
+use crate::messages::{own_model as text, run as run_text};
 use crate::pages::pasted::with_code;
 
 /// Draws the answer to a pasted text.
@@ -58,7 +58,12 @@ fn why(reason: &Reason, locale: Locale) -> String {
 /// The planner and the page of machines, with the model.
 fn links(reading: &Reading, query: &str, locale: Locale) -> Option<AnyView> {
     let prefix = path_prefix().map_or("", |(prefix, _)| prefix);
-    let plan = api::model::plan_link(reading, query)?;
+    let run = api::model::run_link(reading).map(|href| {
+        view! { <a href=format!("{prefix}{href}") rel="nofollow" data-testid="run-model">{run_text::run_it(locale)}</a> }
+    });
+    let Some(plan) = api::model::plan_link(reading, query) else {
+        return run.map(|run| view! { <p class="actions">{run}</p> }.into_any());
+    };
     let begun = crate::plan::begun_query(plan.split_once('?').map_or("", |(_, encoded)| encoded), query);
     let plan = format!("/plan?{begun}");
     let need = api::model::need_link(reading, query).map(|href| {
@@ -69,6 +74,8 @@ fn links(reading: &Reading, query: &str, locale: Locale) -> Option<AnyView> {
             <a class="button" href=plan rel="nofollow" data-testid="plan-with-model">{text::plan(locale)}</a>
             " "
             {need}
+            " "
+            {run}
         </p>
     };
     Some(links.into_any())

@@ -85,12 +85,10 @@ fn tiles(found: &Served, locale: Locale) -> Element {
     )
     .with(thin_bar(&parts, usable, used.max(usable).as_f64() * 1.02))
     .with(fine(kept));
-    // Pools hold requests as long as they are; others set the whole context aside for each.
-    let length = if serving.memory_utilization.is_some() {
-        found.prompt_tokens() + serving.output_tokens.unwrap_or(0)
-    } else {
-        serving.context_length.unwrap_or(0)
-    };
+    // Pools and pages hold requests as long as they are; others set the whole context aside for each.
+    let is_shared = serving.memory_utilization.is_some() || serving.engine == Some(ServingEngine::Exllama);
+    let length =
+        if is_shared { found.prompt_tokens() + serving.output_tokens.unwrap_or(0) } else { serving.context_length.unwrap_or(0) };
     let fits = found.limits.max_concurrency;
     let requests = if fits == 0 {
         text::none_fits(locale).to_owned()
@@ -98,7 +96,7 @@ fn tiles(found: &Served, locale: Locale) -> Element {
         format!("{} × {}", format::count(fits), format::count(length))
     };
     let longest = found.limits.max_context;
-    let name = if serving.memory_utilization.is_some() { text::usual_requests(locale) } else { text::requests(locale) };
+    let name = if is_shared { text::usual_requests(locale) } else { text::requests(locale) };
     let requests =
         tile("tile-requests", name, requests).with((longest > 0).then(|| fine(text::longest(locale, &format::count(longest)))));
     let speed = &found.speed;

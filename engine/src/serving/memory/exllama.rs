@@ -6,7 +6,7 @@ use super::parts::{Memory, Parts, host, host_lacks, paged, range};
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::memory::CONTEXT;
 use crate::serving::cache;
-use crate::serving::question::Question;
+use crate::serving::question::{CacheDtype, Question};
 use crate::serving::weights::{Places, Weights};
 use crate::units::{Bytes, GIB};
 
@@ -16,17 +16,20 @@ pub const PAGE: u64 = 256;
 const BEYOND_WINDOW: u64 = 2 * PAGE;
 /// Outputs of a matrix that are unpacked at a time (`MAX_RECONSTRUCT_SLICE_N`).
 const MOST_UNPACKED: u64 = 32_768;
-/// States of earlier places that the host keeps of models with states (`sysmem_recurrent_cache`).
+/// Tokens of latent keys and values that are expanded to heads at a time.
+const MOST_EXPANDED: u64 = 4096;
+/// States and windows of earlier places that the host keeps of models with such (`sysmem_recurrent_cache`).
 const EARLIER_STATES: Bytes = Bytes(4 * GIB);
 
 /// Memory of `ExLlama`.
 pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> Memory {
     let kv_cache = kept(question, cache_tokens(question));
-    let activations = between(question) + states_between(question);
+    let activations = between(question) + states_between(question) + over_cache(question);
     let known = Parts { weights: weights.per_card, kv_cache, activations, cuda_graphs: Bytes::ZERO, framework: CONTEXT };
     let total = paged(known.total());
     let parts = Parts { framework: CONTEXT + (total - known.total()), ..known };
-    let earlier = if has_states(question) { EARLIER_STATES } else { Bytes::ZERO };
+    let keeps_states = has_states(question) || question.model.options.sinks;
+    let earlier = if keeps_states { EARLIER_STATES } else { Bytes::ZERO };
     let host = host(question, weights.on_host + earlier);
     Memory {
         weights,
@@ -43,8 +46,8 @@ pub(super) fn memory(question: &Question, weights: Weights, capacity: Bytes) -> 
     }
 }
 
-/// How far what stands beside weights and cache has been off, as a share of it: 26 peaks of one model with states, 1.35 to 1.97 GiB
-/// in all, where 1.4 to 1.7 are told (`engine/reference/serving_exllama.csv`).
+/// How far what stands beside weights and cache has been off, as a share of it: 13 peaks, 11 of them of one model with states
+/// (`engine/reference/serving_exllama.csv`).
 const SPREAD: f64 = 0.4;
 
 /// Tokens that the cache is made for (`cache_size`): the longest request, or those that are under way at their usual length, whichever
@@ -113,32 +116,51 @@ fn has_states(question: &Question) -> bool {
     matches!(question.model.options.attention, AttentionLayout::Hybrid(_))
 }
 
+/// Tokens of a chunk of prompts as `TabbyAPI` takes it: whole pages, one at the least (`adjust_chunk_size`). The loader tries one of them,
+/// whatever the context.
+#[must_use]
+pub fn chunk(question: &Question) -> u64 {
+    question.settings.max_batched_tokens.max(1).next_multiple_of(PAGE)
+}
+
 /// What the widest MLP needs for a chunk of prompts: the residual stream and what is added to it in FP32, the normed input, gate and way
 /// up in 16 bits, and the largest matrix unpacked to 16 bits, which prompts are multiplied with; then logits in FP32.
 fn between(question: &Question) -> Bytes {
     let (model, settings) = (&question.model, &question.settings);
-    let tokens = settings.max_batched_tokens.min(settings.context_length);
-    let hidden = model.hidden_size;
+    let (tokens, hidden) = (chunk(question), model.hidden_size);
     let (wide, matrix) = match &model.variant {
-        // Experts are worked on one after another over the tokens that chose them, whose inputs are gathered first.
-        DecoderVariant::MixtureOfExperts(moe) => {
-            (moe.num_experts_per_tok * (2 * moe.moe_intermediate_size + 2 * hidden), moe.moe_intermediate_size)
-        }
-        _ => (2 * model.intermediate_size, model.intermediate_size),
+        // Experts work one after another; the loader's tokens are all alike and choose the same: inputs gathered in 16 bits, what comes out
+        // in FP32 twice, gate and way up (`BlockSparseMLP.forward`).
+        DecoderVariant::MixtureOfExperts(moe) => (4 * moe.moe_intermediate_size + 10 * hidden, moe.moe_intermediate_size),
+        _ => (4 * model.intermediate_size, model.intermediate_size),
     };
     let widest = matrix.max(model.num_attention_heads * model.head_dim).min(MOST_UNPACKED);
     let unpacked = if settings.weights_format.is_quantized() { 2 * hidden * widest } else { 0 };
-    let block = tokens.saturating_mul(2 * wide + 10 * hidden).saturating_add(unpacked);
+    let block = tokens.saturating_mul(wide + 10 * hidden).saturating_add(unpacked);
     let logits = question.concurrency().saturating_mul(model.vocab_size).saturating_mul(4);
     Bytes(block.max(logits))
+}
+
+/// What prompts over the cache need on a card: of a cache in fewer bits a copy of one block in 16 bits, as large as the whole pool
+/// (`triton_paged.py`); of latent attention tiles of keys and values of every head, and what each finds in FP32 (`mla_triton.py`).
+fn over_cache(question: &Question) -> Bytes {
+    let (model, settings) = (&question.model, &question.settings);
+    match &model.options.attention {
+        AttentionLayout::Latent(latent) => {
+            let tile = 2 * MOST_EXPANDED.min(cache_tokens(question)) * (latent.qk_nope_head_dim + latent.v_head_dim);
+            let found = chunk(question).saturating_mul(6 * latent.v_head_dim);
+            Bytes(model.num_attention_heads * (tile + found))
+        }
+        _ if settings.kv_cache_dtype == CacheDtype::Sixteen => Bytes::ZERO,
+        _ => Bytes(4 * model.num_key_value_heads * model.head_dim) * cache_tokens(question),
+    }
 }
 
 /// What a block with a state needs for a chunk beside that, for which the allocator keeps other pages: what goes in and its gate in FP32,
 /// and queries, keys and values before and behind their convolution in 16 bits (`gated_delta_net.py`).
 fn states_between(question: &Question) -> Bytes {
     let AttentionLayout::Hybrid(linear) = &question.model.options.attention else { return Bytes::ZERO };
-    let settings = &question.settings;
-    let tokens = settings.max_batched_tokens.min(settings.context_length);
+    let tokens = chunk(question);
     let (convolved, values) = (linear.convolved(), linear.values());
     Bytes(tokens.saturating_mul(4 * (convolved + values) + 4 * convolved + 12 * values))
 }

@@ -83,6 +83,12 @@ fn of_contexts(question: &Question, memory: &Memory) -> Limits {
         fits(&|other| {
             let settings = &mut other.settings;
             settings.context_length = tokens;
+            // Pages are shared: requests stay as long as they usually are, as far as the context reaches.
+            if settings.engine == ServingEngine::Exllama {
+                settings.output_tokens = settings.output_tokens.min(tokens.saturating_sub(1)).max(1);
+                settings.prompt_tokens = settings.prompt_tokens.min(tokens.saturating_sub(settings.output_tokens)).max(1);
+                return;
+            }
             // A cache that grows holds what is asked of it: the answer takes what the prompt leaves.
             settings.prompt_tokens = tokens.saturating_sub(settings.output_tokens).max(1);
             settings.output_tokens = tokens - settings.prompt_tokens;

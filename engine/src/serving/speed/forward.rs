@@ -9,12 +9,15 @@ use super::sight;
 use super::trellis::Trellis;
 use crate::architecture::{Decoder, DecoderVariant};
 use crate::device::roofline::traffic::PCIE_PINNED_SHARE;
+use crate::serving::exl3;
 use crate::serving::question::{Offload, Question, ServingEngine};
 use crate::serving::tensors::{self, Role, Tensor};
 use crate::serving::weights::Weights;
 use crate::units::Seconds;
 use std::borrow::Cow;
 
+/// Tokens of a pass up to which `ExLlama` multiplies each with its experts apart (`MAX_BSZN` of 1.4.1).
+const MOST_APART: u64 = 8;
 /// Tokens from which layers that lie in the host are sent to the card rather than computed there.
 const HOST_BATCH: u64 = 32;
 
@@ -172,9 +175,13 @@ impl<'a> Forward<'a> {
         let moved = usage.tokens * (tensor.rows / tensor.experts + tensor.columns) as f64 * 2.0;
         let read = bytes * usage.touched + moved;
         let unpacked = tensor.weights() as f64 * usage.touched;
-        if let (Some(trellis), false) = (&self.trellis, is_sixteen(tensor.role)) {
-            let rows = usage.tokens / (tensor.experts as f64 * usage.touched).max(1.0);
-            return trellis.time((read, unpacked), 2.0 * weights * usage.tokens / shares.rate, rows);
+        if let (Some(trellis), false) = (&self.trellis, exl3::keeps_sixteen(tensor.role)) {
+            // Few tokens multiply each with its own experts, whether others have the same (`run_bszN`).
+            let visits = usage.tokens / tensor.experts as f64;
+            let touched = if tensor.experts > 1 && pass.tokens() <= MOST_APART { visits } else { usage.touched };
+            let rows = (visits / touched).max(1.0);
+            let computing = (2.0 * weights * usage.tokens / shares.rate).max(moved / shares.bandwidth);
+            return trellis.time((bytes * touched, tensor.weights() as f64 * touched), computing, rows);
         }
         shares.matrix(read / ranks, unpacked / ranks, 2.0 * weights * usage.tokens / ranks, usage.tokens)
     }
@@ -226,11 +233,6 @@ fn distinct(model: &Decoder) -> Vec<(Tensor, u64)> {
         found.push((Tensor { role: Role::Output, block: 0, rows, columns, experts: 1 }, 1));
     }
     found
-}
-
-/// Whether a tensor keeps 16 bits in EXL3.
-const fn is_sixteen(role: Role) -> bool {
-    matches!(role, Role::Router | Role::StateDecay | Role::Convolution | Role::LatentKey | Role::LatentValue)
 }
 
 /// How a pass uses a tensor.

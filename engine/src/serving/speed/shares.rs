@@ -5,7 +5,6 @@
 //! 8060S; vLLM's single streams on an A100 (Qwen2.5, 0.5B to 72B, four formats) and its and TensorRT-LLM's loads of Llama 3.1 70B on
 //! H100, H200 and B200; `generate` of transformers on an A100 (Llama 2, Qwen1.5 to Qwen2.5). The accuracy report has the spread.
 
-use super::trellis::READING;
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::roofline::rate;
 use crate::hardware::{Gpu, Vendor, capability};
@@ -176,13 +175,12 @@ const EAGER: Fit = Fit {
     ..POOL
 };
 
-/// `ExLlamaV3`: what vLLM's kernels reach, but for reading EXL3.
+/// `ExLlamaV3`: what vLLM's kernels reach, but for EXL3 in few bits ([`super::trellis`]), whose products are those of 16 bits once it is
+/// unpacked.
 const EXLLAMA: Fit = Fit { rate: (0.696, 0.696), ..POOL };
+
 /// Share of the memory's bandwidth that reading weights reaches.
 fn reading(fit: &Fit, settings: &Settings, gpu: &Gpu) -> f64 {
-    if settings.weights_format.is_exl3() {
-        return READING;
-    }
     let is_fitted = gpu.has_stacked_memory || settings.engine == ServingEngine::LlamaCpp;
     if is_fitted { fit.bandwidth } else { UNSTACKED_SHARE.max(fit.bandwidth) }
 }

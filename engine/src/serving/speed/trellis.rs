@@ -8,7 +8,7 @@ use crate::hardware::Gpu;
 /// bytes do. A calibration: Qwen3.6 27B of 4 and 6 bits on one RTX 3090 held to 220 W, on which llama.cpp reaches 0.8 of its own
 /// share, writes 28.4 and 17.1 tokens a second with 1.0.0 (2026-07; `engine/reference/serving_exllama.csv`): 0.35 to 0.42 of the
 /// bandwidth, 0.5 without the cap.
-pub(super) const READING: f64 = 0.5;
+const READING: f64 = 0.5;
 /// Rows that are multiplied with what was decoded (`TILESIZE_M`).
 const ROWS: f64 = 16.0;
 /// Rows beyond which a matrix is unpacked into memory first (`AUTO_RECONSTRUCT_THRESHOLD`).

@@ -242,6 +242,17 @@ proptest! {
         }
     }
 
+    /// No more requests are finished than prompts can be read at the most.
+    #[test]
+    fn no_queue_finishes_more_than_can_be_read(question in any_question(), rate in 0.01_f64..500.0) {
+        let mut question = question;
+        question.settings.request_rate = Some(rate);
+        let limits = memory::limits(&question, &memory::of(&question));
+        if let Some(queue) = queue::of(&question, &limits, rate) {
+            prop_assert!(queue.max_request_rate <= queue::most_read(&question) * 1.001, "{queue:?}");
+        }
+    }
+
     /// A question asked twice has the same bits in its answer.
     #[test]
     fn answers_are_the_same_each_time(question in any_question()) {

@@ -15,6 +15,8 @@ use crate::resolve::errors::Errors;
 use wire::v1::Scenario;
 use wire::v1::scenario::ModelConfig;
 
+/// What states may be kept in.
+const STATE_TYPES: [&str; 3] = ["float32", "bfloat16", "float16"];
 /// What may be classified of a text.
 const POOLINGS: [&str; 2] = ["cls", "mean"];
 /// Rows of the smallest table of positions that `RoBERTa` can read a token with.
@@ -160,6 +162,11 @@ fn words(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
         let reason =
             Reason::UnknownValue { given: given.chars().take(60).collect(), allowed: POOLINGS.map(str::to_owned).to_vec() };
         errors.push("/model/config/classifier_pooling", reason);
+    }
+    if let Some(given) = config.mamba_ssm_dtype.as_deref().filter(|given| !STATE_TYPES.contains(given)) {
+        let reason =
+            Reason::UnknownValue { given: given.chars().take(60).collect(), allowed: STATE_TYPES.map(str::to_owned).to_vec() };
+        errors.push("/model/config/mamba_ssm_dtype", reason);
     }
     let mut refuse = |pointer: &str, given: &str, prefixes: &[&str]| {
         let words = prefixes.iter().flat_map(|prefix| Activation::WORDS.iter().map(move |(word, _)| format!("{prefix}{word}")));

@@ -16,7 +16,9 @@ const BESIDE_TENSORRT_LLM: [&str; 4] = ["ministral", "ministral3", "cwm", "dots1
 const BESIDE_LLAMA_CPP: [&str; 2] = ["cwm", "ministral"];
 
 /// Kinds that `ExLlamaV3` has no model of and whose blocks do not tell (`architecture/architectures.py` of 1.4.1).
-const BESIDE_EXLLAMA: [&str; 4] = ["cwm", "ministral", "qwen2_moe", "glm4_moe_lite"];
+const BESIDE_EXLLAMA: [&str; 6] = ["cwm", "ministral", "qwen2_moe", "olmoe", "glm4_moe_lite", "deepseek_v3"];
+/// Models of the catalog whose experts are chosen by groups, which its class refuses (`deepseek_v3.py`).
+const GROUPED: [&str; 2] = ["deepseek-v3", "deepseek-r1"];
 
 /// Whether an engine is built for a card.
 pub(super) fn runs_on(engine: ServingEngine, gpu: &Gpu) -> bool {
@@ -33,7 +35,8 @@ pub(super) fn runs_on(engine: ServingEngine, gpu: &Gpu) -> bool {
 
 /// Blames an engine that does not read models of such a kind.
 pub(super) fn check(scenario: &Scenario, question: &Question, errors: &mut Errors) {
-    let kind = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()).unwrap_or_default();
+    // A model's own name stands where there is no configuration to name its kind.
+    let (_, kind) = model(scenario);
     let reads = |engine: ServingEngine| reads(engine, kind, &question.model);
     if reads(question.settings.engine) {
         return;
@@ -50,7 +53,7 @@ fn reads(engine: ServingEngine, kind: &str, model: &Decoder) -> bool {
         ServingEngine::TensorrtLlm => !BESIDE_TENSORRT_LLM.contains(&kind) && has_blocks_in_tensorrt_llm(model),
         // It converts no files of OPT, whose positions are learned.
         ServingEngine::LlamaCpp => !BESIDE_LLAMA_CPP.contains(&kind) && model.options.learned_positions == 0,
-        ServingEngine::Exllama => !BESIDE_EXLLAMA.contains(&kind) && has_blocks_in_exllama(model),
+        ServingEngine::Exllama => !BESIDE_EXLLAMA.contains(&kind) && !GROUPED.contains(&kind) && has_blocks_in_exllama(model),
         ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => true,
     }
 }

@@ -1,7 +1,7 @@
 //! Which settings go together: engine and card, engine and format, context and model, cards and heads.
 
 use engine::architecture::{Architecture, AttentionLayout, Decoder};
-use engine::hardware::{Vendor, capability};
+use engine::hardware::capability;
 use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
@@ -83,12 +83,9 @@ pub fn size(scenario: &Scenario, model: &Decoder, errors: &mut Errors) {
 fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let gpu = &question.hardware.gpu;
     if !runs_on(question.settings.engine, gpu) {
-        let others: &[&str] = if gpu.vendor == Vendor::Nvidia {
-            &[Word::LlamaCpp.as_str(), Word::Transformers.as_str()]
-        } else {
-            &[Word::LlamaCpp.as_str()]
-        };
-        errors.push(ENGINE, not_applicable(GPU, gpu_word(scenario), others));
+        let others = Word::ALL.iter().filter(|word| word.of_tokens().is_some_and(|engine| runs_on(engine, gpu)));
+        let others: Vec<&str> = others.map(|word| word.as_str()).collect();
+        errors.push(ENGINE, not_applicable(GPU, gpu_word(scenario), &others));
     }
 }
 
@@ -97,7 +94,7 @@ fn states(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let has_states = matches!(question.model.options.attention, AttentionLayout::Hybrid(_));
     if has_states && matches!(question.settings.engine, ServingEngine::Sglang | ServingEngine::TensorrtLlm) {
         let (with, name) = model(scenario);
-        let others = [Word::Vllm, Word::LlamaCpp, Word::Transformers].map(Word::as_str);
+        let others = [Word::Vllm, Word::LlamaCpp, Word::Exllama, Word::Transformers].map(Word::as_str);
         errors.push(ENGINE, not_applicable(with, name, &others));
     }
 }

@@ -99,6 +99,10 @@ fn widest(cpu: Cpu) -> Cpu {
 /// what they get is played for a machine that is told of ([`as_seen`]).
 fn fast_enough(asked: &Scenario, served: Served) -> Option<Pace> {
     let question = &served.question;
+    // No queue need be played of cards that cannot even read the prompts.
+    if question.settings.request_rate.is_some_and(|rate| rate > queue::most_read(question)) {
+        return None;
+    }
     let limits = memory::limits(question, &memory::of(question));
     let load = if question.settings.request_rate.is_some() {
         (limits.max_concurrency > 0).then(|| load::steady(question, 1))
@@ -127,11 +131,24 @@ pub fn as_seen(asked: &Scenario, pace: Pace) -> Option<Pace> {
     Some(Pace { load, ..pace })
 }
 
-/// The most requests a second that this machine answers as was asked.
-pub fn highest_rate(asked: &Scenario, machine: &Running) -> f64 {
-    let question = &machine.served.question;
-    let limits = memory::limits(question, &memory::of(question));
-    queue::highest_rate(&Question { settings: wanted(asked, question), ..question.clone() }, &limits)
+/// The most requests a second that any of these machines answers as was asked; none where there is none.
+///
+/// Those that should finish most are asked first, so that few of the others could answer more and need a search of their own.
+pub fn highest_rate(asked: &Scenario, machines: &[Running]) -> Option<f64> {
+    let mut questions: Vec<_> = machines
+        .iter()
+        .map(|machine| {
+            let question = &machine.served.question;
+            let question = Question { settings: wanted(asked, question), ..question.clone() };
+            let limits = memory::limits(&question, &memory::of(&question));
+            (load::steady(&question, limits.max_concurrency.max(1)).requests_per_second, question, limits)
+        })
+        .collect();
+    questions.sort_by(|one, other| other.0.total_cmp(&one.0));
+    questions.iter().fold(None, |best: Option<f64>, (_, question, limits)| match best {
+        Some(best) if !queue::could_meet(question, limits, best) => Some(best),
+        _ => Some(queue::highest_rate(question, limits).max(best.unwrap_or(0.0))),
+    })
 }
 
 /// The scenario without what is the search's and none of the model's; other constraints are of training and blamed as such.

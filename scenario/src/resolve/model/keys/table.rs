@@ -135,8 +135,8 @@ const STATES: &[Named] = &[
     own("linear_conv_kernel_dim"),
     own("mamba_ssm_dtype"),
 ];
-const GATED_EXPERTS: &[Named] =
-    &[own("num_experts"), own("num_experts_per_tok"), own("moe_intermediate_size"), own("shared_expert_intermediate_size")];
+const GATED_EXPERTS: &[Named] = &[own("num_experts"), own("num_experts_per_tok"), own("moe_intermediate_size")];
+const SHARED_WIDTH: &[Named] = &[own("shared_expert_intermediate_size")];
 const OLMO3: &[Named] = &[own("attention_bias"), own("sliding_window"), own("layer_types")];
 const GPT2: &[Named] = &[
     ("n_embd", "hidden_size"),
@@ -222,8 +222,8 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Glm4MoeLite => &[SHAPE, LATENT, SHARED_EXPERTS, GLM4_MOE_LITE],
         ModelType::Olmoe => &[SHAPE, GROUPED, OLMOE],
         ModelType::Qwen35 => &[SHAPE, GROUPED, STATES],
-        ModelType::Qwen35Moe => &[SHAPE, GROUPED, STATES, GATED_EXPERTS],
-        ModelType::Qwen3Next => &[SHAPE, GROUPED, STATES, EXPERTS, GATED_EXPERTS],
+        ModelType::Qwen35Moe => &[SHAPE, GROUPED, STATES, GATED_EXPERTS, SHARED_WIDTH],
+        ModelType::Qwen3Next => &[SHAPE, GROUPED, STATES, EXPERTS, SHARED_WIDTH],
         ModelType::GraniteMoe => &[SHAPE, GROUPED, GRANITE_MOE],
         ModelType::GptOss => &[SHAPE, GROUPED, GPT_OSS],
         ModelType::Glm4Moe => &[SHAPE, GROUPED, SHARED_EXPERTS, FIRST_DENSE, GLM4_MOE],

@@ -141,7 +141,8 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
             "partial_rotary_factor",
             "first_k_dense_replace",
         ],
-        // Numbers inside of a norm, a loss, layers that no class of `transformers` builds, and how positions of pictures are turned.
+        // Layers that no class of `transformers` builds, how positions of pictures are turned, and what files say of experts where there are
+        // none, or none but sparse blocks whose weights always sum to one.
         ModelType::Qwen3Next | ModelType::Qwen35 | ModelType::Qwen35Moe => &[
             "mtp_num_hidden_layers",
             "mtp_use_dedicated_embeddings",
