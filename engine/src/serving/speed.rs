@@ -3,6 +3,7 @@
 mod attention;
 mod cards;
 mod forward;
+mod overlap;
 mod pass;
 mod routed;
 mod shares;

@@ -8,6 +8,7 @@
 //! quarter to a third too fast in 8 and 4 bits. Left out are 50 timings of CUTLASS kernels on H100, which take several times as long.
 //! Tokens of the timings favour some experts (a power law), those of this model none.
 
+use super::overlap::overlapped;
 use crate::architecture::{Decoder, DecoderVariant};
 use crate::device::roofline::rate;
 use crate::serving::format::WeightsFormat;
@@ -85,7 +86,7 @@ impl Routed {
         let visits = self.visits(tokens);
         let rows = visits + PADDING * held * touched;
         let (reading, computing) = (bytes * touched / self.bandwidth, 2.0 * weights * rows / self.rate);
-        libm::cbrt(reading * reading * reading + computing * computing * computing)
+        overlapped(reading, computing)
     }
 
     /// Time of so many tokens between the products of a block.

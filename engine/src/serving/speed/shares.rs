@@ -5,6 +5,7 @@
 //! 8060S; vLLM's single streams on an A100 (Qwen2.5, 0.5B to 72B, four formats) and its and TensorRT-LLM's loads of Llama 3.1 70B on
 //! H100, H200 and B200; `generate` of transformers on an A100 (Llama 2, Qwen1.5 to Qwen2.5). The accuracy report has the spread.
 
+use super::overlap::overlapped;
 use crate::architecture::{AttentionLayout, DecoderVariant};
 use crate::device::roofline::rate;
 use crate::hardware::{Gpu, Vendor, capability};
@@ -62,7 +63,7 @@ impl Shares {
     pub fn matrix(&self, bytes: f64, weights: f64, flops: f64, tokens: f64) -> f64 {
         let unpacking = if tokens <= VECTOR_TOKENS { weights / self.unpacked } else { 0.0 };
         let (reading, computing) = ((bytes / self.bandwidth).max(unpacking), flops / self.rate);
-        libm::cbrt(reading * reading * reading + computing * computing * computing)
+        overlapped(reading, computing)
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `exl3_gemm_kernel.cuh` and `LinearEXL3.forward` of `ExLlamaV3` 1.4.1.
 
+use super::overlap::overlapped;
 use crate::hardware::Gpu;
 
 /// Share of the memory's bandwidth that reading a trellis for a row reaches: it is decoded weight by weight, which takes longer than its
@@ -40,6 +41,6 @@ impl Trellis {
             return read + weights * self.unpacking + computing;
         }
         let reading = read * libm::ceil(rows / ROWS).max(1.0);
-        libm::cbrt(reading * reading * reading + computing * computing * computing)
+        overlapped(reading, computing)
     }
 }
