@@ -35,8 +35,8 @@ messages! {
         zh: "权重和缓存池一致而其他数字不同：键值缓存类型不同，或单次处理的长度不同。",
     }
     nothing {
-        en: "No line of this log is known. Paste what vLLM, SGLang, TensorRT-LLM or llama.cpp prints from its start on, or the error that ends it.",
-        zh: "日志中没有可识别的内容。请粘贴 vLLM、SGLang、TensorRT-LLM 或 llama.cpp 启动后的输出，或使其结束的错误。",
+        en: "No line of this log is known. Paste what vLLM, SGLang, TensorRT-LLM, llama.cpp or TabbyAPI prints from its start on, or the error that ends it.",
+        zh: "日志中没有可识别的内容。请粘贴 vLLM、SGLang、TensorRT-LLM、llama.cpp 或 TabbyAPI 启动后的输出，或使其结束的错误。",
     }
     paste { en: "Check your own start", zh: "核对启动日志" }
     text { en: "Start-up log, or the error that ends it", zh: "启动日志或报错" }

@@ -61,6 +61,16 @@ fn starts_are_read() {
                 engine: Some(ServingEngine::LlamaCpp),
             },
         ),
+        (
+            "INFO:     Using configured cache_size: 20480 tokens.",
+            Startup {
+                weights_bytes: None,
+                kv_cache_bytes: None,
+                kv_tokens: Some(20_480),
+                compute_bytes: None,
+                engine: Some(ServingEngine::Exllama),
+            },
+        ),
         ("loss = 2.31, 4.1 it/s", Startup::default()),
         ("Model loading took 99999999999999999999999 GiB", Startup { engine: Some(ServingEngine::Vllm), ..Startup::default() }),
     ];

@@ -34,7 +34,8 @@ pub struct MessageReading {
     pub diagnosis: Option<String>,
 }
 
-/// What an engine of serving says of its memory when it starts: vLLM, `SGLang` and TensorRT-LLM of one card, llama.cpp of all.
+/// What an engine of serving says of its memory when it starts: vLLM, `SGLang` and TensorRT-LLM of one card, llama.cpp of all; `TabbyAPI`
+/// says how many tokens it keeps alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StartupFigures {
     /// Whose lines they are.

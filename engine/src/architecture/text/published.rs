@@ -85,6 +85,8 @@ impl DecoderOptions {
     pub const ARCEE: Self = Self { activation: Activation::SquaredRelu, mlp: MlpLayout::Ungated, ..Self::LLAMA };
     /// Granite.
     pub const GRANITE: Self = Self { scaled: true, scaled_logits: true, ..Self::LLAMA };
+    /// Helium.
+    pub const HELIUM: Self = Self { interleaved_positions: true, norm_kind: NormKind::WideRms, ..Self::LLAMA };
     /// GLM-4, but for the features that its positions turn.
     pub const GLM4: Self =
         Self { norm_places: NormPlaces::Around, interleaved_positions: true, mlp: MlpLayout::FusedGate, ..Self::LLAMA };

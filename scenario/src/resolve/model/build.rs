@@ -39,7 +39,9 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Olmo3
         | ModelType::SmolLm3
         | ModelType::Granite
+        | ModelType::Glm
         | ModelType::Glm4
+        | ModelType::Helium
         | ModelType::Starcoder2
         | ModelType::Cohere
         | ModelType::Cohere2
@@ -64,6 +66,8 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::GptOss
         | ModelType::Glm4Moe
         | ModelType::Glm4MoeLite
+        | ModelType::SolarOpen
+        | ModelType::ExaoneMoe
         | ModelType::Dots1
         | ModelType::MiniMaxM2
         | ModelType::DeepseekV2
@@ -83,8 +87,10 @@ const fn positions(kind: ModelType) -> u64 {
         | ModelType::Mixtral
         | ModelType::Gemma3
         | ModelType::GptOss
+        | ModelType::Glm
         | ModelType::Glm4
         | ModelType::Glm4Moe
+        | ModelType::SolarOpen
         | ModelType::Ministral
         | ModelType::Cwm
         | ModelType::Ernie45 => 131_072,
@@ -106,6 +112,7 @@ const fn positions(kind: ModelType) -> u64 {
         | ModelType::StableLm
         | ModelType::Olmoe
         | ModelType::DeepseekV3
+        | ModelType::Helium
         | ModelType::Arcee => 4_096,
         _ => defaults::DECODER_POSITIONS,
     }
@@ -118,17 +125,21 @@ pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64)
         | ModelType::Mixtral
         | ModelType::GptOss
         | ModelType::Glm4Moe
+        | ModelType::SolarOpen
         | ModelType::SeedOss
         | ModelType::Ministral
         | ModelType::Ministral3
         | ModelType::Cwm
         | ModelType::MiniMaxM2 => defaults::MISTRAL_KEY_VALUE_HEADS,
         ModelType::Gemma2 | ModelType::Gemma3 | ModelType::SmolLm3 => defaults::GEMMA2_KEY_VALUE_HEADS,
-        ModelType::Glm4 | ModelType::Starcoder2 | ModelType::Ernie45 | ModelType::Qwen3Next | ModelType::Qwen35Moe => {
-            defaults::GLM4_KEY_VALUE_HEADS
-        }
+        ModelType::Glm
+        | ModelType::Glm4
+        | ModelType::Starcoder2
+        | ModelType::Ernie45
+        | ModelType::Qwen3Next
+        | ModelType::Qwen35Moe => defaults::GLM4_KEY_VALUE_HEADS,
         ModelType::Qwen3Moe | ModelType::Qwen35 => defaults::QWEN3_MOE_KEY_VALUE_HEADS,
-        ModelType::Dots1 | ModelType::Exaone4 => defaults::EXAONE4_KEY_VALUE_HEADS,
+        ModelType::Dots1 | ModelType::Exaone4 | ModelType::ExaoneMoe => defaults::EXAONE4_KEY_VALUE_HEADS,
         _ => heads,
     })
 }
@@ -150,7 +161,8 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
     // Whatever their configurations say, Qwen2's queries, keys and values have biases, and Mistral's and Phi-3's have none.
     let is_qwen2 = matches!(kind, ModelType::Qwen2 | ModelType::Qwen2Moe);
     let without_bias = matches!(kind, ModelType::Mistral | ModelType::Mixtral | ModelType::Phi3 | ModelType::StableLm);
-    let has_bias = matches!(kind, ModelType::Glm4 | ModelType::GptOss | ModelType::SeedOss | ModelType::GptNeoX);
+    let is_glm = matches!(kind, ModelType::Glm | ModelType::Glm4);
+    let has_bias = is_glm || matches!(kind, ModelType::GptOss | ModelType::SeedOss | ModelType::GptNeoX);
     let attention_bias = config.attention_bias.unwrap_or(has_bias) && !without_bias;
     let qkv_bias = kind == ModelType::Qwen2 || kind == ModelType::Qwen2Moe && config.qkv_bias.unwrap_or(true);
     // StarCoder2's, Phi-2's and OPT's layers all have biases, StableLM's queries, keys and values where it says so.
@@ -163,7 +175,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
         hidden_size,
         // The MLP of blocks without experts, of which some kinds have none.
         intermediate_size: match kind {
-            ModelType::Qwen35Moe => 0,
+            _ if kind.has_experts_alone() => 0,
             _ if kind.has_wide_experts() && kind != ModelType::Mixtral => 0,
             _ => config.intermediate_size?,
         },
@@ -182,7 +194,10 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
                 | ModelType::Qwen35
                 | ModelType::Qwen35Moe => defaults::GEMMA_HEAD_DIM,
                 ModelType::Qwen3
+                | ModelType::Glm
                 | ModelType::Glm4
+                | ModelType::Helium
+                | ModelType::SolarOpen
                 | ModelType::SeedOss
                 | ModelType::Ernie45
                 | ModelType::Ministral3
@@ -193,11 +208,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
         max_position_embeddings: config.max_position_embeddings.unwrap_or(positions(kind)),
         tie_word_embeddings: config.tie_word_embeddings.unwrap_or(is_tied),
         attention_bias: if is_qwen2 { qkv_bias } else { attention_bias || is_biased || stablelm_bias },
-        // The ways back of GLM-4 and Seed-OSS have none.
-        attention_output_bias: is_biased
-            || attention_bias
-                && !is_qwen2
-                && !matches!(kind, ModelType::Glm4 | ModelType::Glm4Moe | ModelType::StableLm | ModelType::SeedOss),
+        attention_output_bias: is_biased || attention_bias && !is_qwen2 && !has_plain_way_back(kind),
         query_key_norm: matches!(
             kind,
             ModelType::Qwen3
@@ -207,6 +218,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
                 | ModelType::Olmo3
                 | ModelType::Olmoe
                 | ModelType::Exaone4
+                | ModelType::ExaoneMoe
                 | ModelType::HunYuan
                 | ModelType::MiniMaxM2
                 | ModelType::Dots1
@@ -226,6 +238,20 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
     })
 }
 
+/// Whether attention's way back has no bias, whatever its queries, keys and values have.
+const fn has_plain_way_back(kind: ModelType) -> bool {
+    matches!(
+        kind,
+        ModelType::Glm
+            | ModelType::Glm4
+            | ModelType::Glm4Moe
+            | ModelType::SolarOpen
+            | ModelType::Helium
+            | ModelType::StableLm
+            | ModelType::SeedOss
+    )
+}
+
 /// Widths of compressed keys and values, where a kind has them.
 fn latent(config: &ModelConfig, kind: ModelType) -> Option<LatentAttention> {
     kind.is_latent().then(|| LatentAttention {
@@ -242,7 +268,12 @@ fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
         ModelType::Mixtral => Router::Mixtral,
         ModelType::GraniteMoe => Router::Granite,
         ModelType::GptOss => Router::GptOss,
-        ModelType::Glm4Moe | ModelType::Glm4MoeLite | ModelType::Dots1 | ModelType::DeepseekV3 => Router::Sigmoid,
+        ModelType::Glm4Moe
+        | ModelType::Glm4MoeLite
+        | ModelType::SolarOpen
+        | ModelType::ExaoneMoe
+        | ModelType::Dots1
+        | ModelType::DeepseekV3 => Router::Sigmoid,
         ModelType::MiniMaxM2 => Router::MiniMaxM2,
         ModelType::DeepseekV2 => Router::DeepseekV2,
         ModelType::Qwen35Moe => Router::Qwen3Moe,
@@ -255,7 +286,13 @@ fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
         ModelType::Qwen3Next | ModelType::Qwen35Moe => {
             (config.moe_intermediate_size?, config.shared_expert_intermediate_size.unwrap_or(defaults::QWEN3_NEXT_SHARED))
         }
-        ModelType::Glm4Moe | ModelType::Glm4MoeLite | ModelType::Dots1 | ModelType::DeepseekV2 | ModelType::DeepseekV3 => {
+        ModelType::Glm4Moe
+        | ModelType::Glm4MoeLite
+        | ModelType::SolarOpen
+        | ModelType::ExaoneMoe
+        | ModelType::Dots1
+        | ModelType::DeepseekV2
+        | ModelType::DeepseekV3 => {
             let usual = match kind {
                 ModelType::DeepseekV2 => defaults::DEEPSEEK_V2_SHARED,
                 ModelType::Dots1 => 0,

@@ -92,7 +92,11 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
         ("/model/config/vocab_size", config.vocab_size, true),
         ("/model/config/hidden_size", config.hidden_size, true),
         // GPT-2's MLP is four times as wide as the model where its configuration says nothing of it.
-        ("/model/config/intermediate_size", config.intermediate_size, !is(ModelType::Gpt2) && !is(ModelType::Qwen35Moe)),
+        (
+            "/model/config/intermediate_size",
+            config.intermediate_size,
+            !is(ModelType::Gpt2) && !kind.is_some_and(ModelType::has_experts_alone),
+        ),
         ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
         ("/model/config/num_attention_heads", config.num_attention_heads, true),
         ("/model/config/num_experts", config.num_experts, experts),

@@ -18,7 +18,9 @@ pub enum ModelType {
     Olmo3,
     SmolLm3,
     Granite,
+    Glm,
     Glm4,
+    Helium,
     Starcoder2,
     Cohere,
     Cohere2,
@@ -34,6 +36,7 @@ pub enum ModelType {
     Ministral3,
     Cwm,
     Exaone4,
+    ExaoneMoe,
     HunYuan,
     Arcee,
     MiniMaxM2,
@@ -41,6 +44,7 @@ pub enum ModelType {
     Glm4MoeLite,
     GptOss,
     Glm4Moe,
+    SolarOpen,
     DeepseekV2,
     DeepseekV3,
     Qwen3Next,
@@ -57,7 +61,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 54] = [
+pub const MODEL_TYPES: [(&str, ModelType); 58] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -73,7 +77,9 @@ pub const MODEL_TYPES: [(&str, ModelType); 54] = [
     ("olmo3", ModelType::Olmo3),
     ("smollm3", ModelType::SmolLm3),
     ("granite", ModelType::Granite),
+    ("glm", ModelType::Glm),
     ("glm4", ModelType::Glm4),
+    ("helium", ModelType::Helium),
     ("starcoder2", ModelType::Starcoder2),
     ("cohere", ModelType::Cohere),
     ("cohere2", ModelType::Cohere2),
@@ -89,6 +95,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 54] = [
     ("ministral3", ModelType::Ministral3),
     ("cwm", ModelType::Cwm),
     ("exaone4", ModelType::Exaone4),
+    ("exaone_moe", ModelType::ExaoneMoe),
     ("hunyuan_v1_dense", ModelType::HunYuan),
     ("arcee", ModelType::Arcee),
     ("minimax_m2", ModelType::MiniMaxM2),
@@ -96,6 +103,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 54] = [
     ("glm4_moe_lite", ModelType::Glm4MoeLite),
     ("gpt_oss", ModelType::GptOss),
     ("glm4_moe", ModelType::Glm4Moe),
+    ("solar_open", ModelType::SolarOpen),
     ("deepseek_v2", ModelType::DeepseekV2),
     ("deepseek_v3", ModelType::DeepseekV3),
     // Moonshot's configurations are those of DeepSeek V3, down to the names.
@@ -138,6 +146,8 @@ impl ModelType {
                 | Self::GptOss
                 | Self::Glm4Moe
                 | Self::Glm4MoeLite
+                | Self::SolarOpen
+                | Self::ExaoneMoe
                 | Self::Dots1
                 | Self::MiniMaxM2
                 | Self::DeepseekV2
@@ -162,6 +172,11 @@ impl ModelType {
         matches!(self, Self::DeepseekV2 | Self::DeepseekV3 | Self::Glm4MoeLite)
     }
 
+    /// Whether all blocks have experts, so that files need not say how wide an MLP is.
+    pub const fn has_experts_alone(self) -> bool {
+        matches!(self, Self::Qwen35Moe | Self::SolarOpen)
+    }
+
     /// Whether the width of a head is a figure of its own, which need not multiply to the model's width.
     pub const fn has_head_dim(self) -> bool {
         matches!(
@@ -169,7 +184,10 @@ impl ModelType {
             Self::Gemma
                 | Self::Gemma2
                 | Self::Gemma3
+                | Self::Glm
                 | Self::Glm4
+                | Self::Helium
+                | Self::SolarOpen
                 | Self::GptOss
                 | Self::DeepseekV2
                 | Self::DeepseekV3

@@ -3,14 +3,14 @@
 use super::model_type::MODEL_TYPES;
 
 /// Kinds by the blocks that they are made of; where a name says it already, the rule below finds it.
-const LIKE: [(&str, &str); 69] = [
+const LIKE: [(&str, &str); 65] = [
     ("afmoe", "olmoe"),
     ("albert", "bert"),
     ("apertus", "arcee"),
     ("bart", "t5"),
     ("bitnet", "llama"),
     ("bloom", "gpt_neox"),
-    ("chatglm", "glm4"),
+    ("chatglm", "glm"),
     ("codegen", "gpt_neox"),
     ("convbert", "bert"),
     ("data2vec-text", "roberta"),
@@ -25,7 +25,6 @@ const LIKE: [(&str, &str); 69] = [
     ("ernie4_5_vl_moe", "qwen3_moe"),
     ("eurobert", "llama"),
     ("exaone", "llama"),
-    ("exaone_moe", "glm4_moe"),
     ("falcon", "gpt_neox"),
     ("flex_olmo", "olmoe"),
     ("gemma3", "gemma3_text"),
@@ -33,12 +32,10 @@ const LIKE: [(&str, &str); 69] = [
     ("gemma3n_text", "gemma3_text"),
     ("gemma4", "gemma3_text"),
     ("gemma4_text", "gemma3_text"),
-    ("glm", "glm4"),
     ("glm_moe_dsa", "deepseek_v3"),
     ("gpt_bigcode", "gpt2"),
     ("gpt_neo", "gpt2"),
     ("gptj", "gpt_neox"),
-    ("helium", "llama"),
     ("hunyuan", "hunyuan_v1_dense"),
     ("hunyuan_v1_moe", "qwen3_moe"),
     ("hy_v3", "qwen3_moe"),
@@ -66,7 +63,6 @@ const LIKE: [(&str, &str); 69] = [
     ("phimoe", "mixtral"),
     ("qwen2_5_vl_text", "qwen2"),
     ("qwen2_vl_text", "qwen2"),
-    ("solar_open", "glm4_moe"),
     ("starcoder", "gpt2"),
     ("switch_transformers", "t5"),
     ("t5gemma", "t5"),

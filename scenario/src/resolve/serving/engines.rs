@@ -11,12 +11,13 @@ use crate::resolve::errors::Errors;
 
 /// Kinds of `config.json` that TensorRT-LLM has no model of and whose blocks do not tell: neither of its PyTorch backend
 /// (`_torch/models/_arch_index.py`, commit 065ff9e9) nor of `AutoDeploy` (`auto_deploy/models/custom/__init__.py`, commit 01a2ff34).
-const BESIDE_TENSORRT_LLM: [&str; 4] = ["ministral", "ministral3", "cwm", "dots1"];
+const BESIDE_TENSORRT_LLM: [&str; 6] = ["ministral", "ministral3", "cwm", "dots1", "helium", "solar_open"];
 /// Kinds that llama.cpp converts no files of (`conversion/__init__.py`, commit 00bdaa10).
-const BESIDE_LLAMA_CPP: [&str; 2] = ["cwm", "ministral"];
+const BESIDE_LLAMA_CPP: [&str; 3] = ["cwm", "ministral", "helium"];
 
 /// Kinds that `ExLlamaV3` has no model of and whose blocks do not tell (`architecture/architectures.py` of 1.4.1).
-const BESIDE_EXLLAMA: [&str; 6] = ["cwm", "ministral", "qwen2_moe", "olmoe", "glm4_moe_lite", "deepseek_v3"];
+const BESIDE_EXLLAMA: [&str; 9] =
+    ["cwm", "ministral", "qwen2_moe", "olmoe", "glm4_moe_lite", "deepseek_v3", "glm", "helium", "exaone_moe"];
 /// Models of the catalog whose experts are chosen by groups, which its class refuses (`deepseek_v3.py`).
 const GROUPED: [&str; 2] = ["deepseek-v3", "deepseek-r1"];
 

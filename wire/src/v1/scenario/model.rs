@@ -20,8 +20,8 @@ pub struct Model {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
-    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text` (these three run, their training is not modelled), `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
-    /// `glm4_moe_lite`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
+    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text` (these three run, their training is not modelled), `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
+    /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
@@ -37,7 +37,7 @@ pub struct ModelConfig {
     )]
     pub hidden_size: Option<u64>,
     /// Width of the MLP (`DistilBERT`: `hidden_dim`, T5: `d_ff`, GPT-2: `n_inner`). Required but for GPT-2, where it is four
-    /// times `n_embd` by default.
+    /// times `n_embd` by default, and for kinds all of whose blocks have experts of `moe_intermediate_size` (`solar_open`).
     #[cfg_attr(
         feature = "json",
         serde(alias = "hidden_dim", alias = "n_inner", alias = "d_ff", skip_serializing_if = "Option::is_none"),
@@ -58,13 +58,13 @@ pub struct ModelConfig {
         schema(minimum = 1, maximum = 128)
     )]
     pub num_attention_heads: Option<u64>,
-    /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `seed_oss`, `cwm` and
-    /// `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm4`, `ernie4_5`, `starcoder2`, 32 for
-    /// `exaone4` and `dots1`.
+    /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `solar_open`, `seed_oss`,
+    /// `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
+    /// 32 for `exaone4`, `exaone_moe` and `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
     /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for the Gemmas, 128 for
-    /// `qwen3`, `glm4`, `ministral3`, `seed_oss`, `ernie4_5`, `cwm`, `minimax_m2`, 64 for `t5` and `gpt_oss`.
+    /// `qwen3`, `glm`, `glm4`, `helium`, `solar_open`, `ministral3`, `seed_oss`, `ernie4_5`, `cwm`, `minimax_m2`, 64 for `t5` and `gpt_oss`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "d_kv", skip_serializing_if = "Option::is_none"),
@@ -88,7 +88,7 @@ pub struct ModelConfig {
     /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `ernie4_5`, `opt`, `gpt2`, `t5` and encoders.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub tie_word_embeddings: Option<bool>,
-    /// Projections of attention have a bias; default false, true for `glm4`, `gpt_oss`, `seed_oss`,
+    /// Projections of attention have a bias; default false, true for `glm`, `glm4`, `gpt_oss`, `seed_oss`,
     /// `gpt_neox` and `starcoder2`, and always for `qwen2`, `qwen2_moe`, `phi` and `opt`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention_bias: Option<bool>,
@@ -141,7 +141,7 @@ pub struct ModelConfig {
         )
     )]
     pub hidden_act: Option<String>,
-    /// The MLP's layers have a bias (`llama`, `granite`, `smollm3`, `seed_oss`, `arcee`, `cwm`); default false.
+    /// The MLP's layers have a bias (`llama`, `granite`, `smollm3`, `seed_oss`, `arcee`, `cwm`, `helium`); default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mlp_bias: Option<bool>,
     /// Queries, keys and values have a bias (`qwen2_moe`; `stablelm`: `use_qkv_bias`); default true, false for `stablelm`.
@@ -174,12 +174,12 @@ pub struct ModelConfig {
         schema(minimum = 0, maximum = 1)
     )]
     pub classifier_dropout: Option<f64>,
-    /// Share of a head's features that positions turn (`phi3`, `phi`, `glm4`, `glm4_moe`, `stablelm`, `minimax_m2`; `gpt_neox`:
+    /// Share of a head's features that positions turn (`phi3`, `phi`, `glm`, `glm4`, `glm4_moe`, `stablelm`, `minimax_m2`; `gpt_neox`:
     /// `rotary_pct`); default 1 for `phi3` and `minimax_m2`, 0.25 for `stablelm` and `gpt_neox`, else 0.5.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub partial_rotary_factor: Option<f64>,
     /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral`, `gemma2`, `gemma3_text`, `olmo3`,
-    /// `cohere2`, `exaone4`, `ministral` and `dots1`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for
+    /// `cohere2`, `exaone4`, `exaone_moe`, `ministral` and `dots1`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for
     /// `gpt_oss`, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub sliding_window: Option<u64>,
@@ -190,7 +190,7 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub max_window_layers: Option<u64>,
     /// Attention of each block, `full_attention` or `sliding_attention` (`qwen2`, `qwen2_moe`, `qwen3`, `gemma2`,
-    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`, `exaone4`, `ministral`, `cwm`, `dots1`, `modernbert`).
+    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`, `exaone4`, `exaone_moe`, `ministral`, `cwm`, `dots1`, `modernbert`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub layer_types: Option<Vec<String>>,
     /// Cap of Gemma 2's scores, 0 (or null) for none; default 50.
@@ -230,14 +230,16 @@ pub struct ModelConfig {
     /// Features of a head that positions turn, where files give their number (`minimax_m2`); default by `partial_rotary_factor`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 65_536))]
     pub rotary_dim: Option<u64>,
-    /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`); default: the first alone is dense.
+    /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`, `exaone_moe`); default: the first alone is dense, or the first
+    /// `first_k_dense_replace` of `exaone_moe`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mlp_layer_types: Option<Vec<String>>,
     /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `glm4_moe_lite`,
-    /// `dots1`).
+    /// `solar_open`, `dots1`; `exaone_moe`: `num_shared_experts`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 64))]
     pub n_shared_experts: Option<u64>,
-    /// First blocks with an MLP of `intermediate_size` in place of experts (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `dots1`).
+    /// First blocks with an MLP of `intermediate_size` in place of experts (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `exaone_moe`,
+    /// `dots1`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub first_k_dense_replace: Option<u64>,
     /// Width that queries are compressed to, 0 where they are not (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).

@@ -31,10 +31,13 @@ pub(super) fn published(config: &ModelConfig, kind: ModelType) -> DecoderOptions
         },
         ModelType::Ministral3 => DecoderOptions::MINISTRAL3,
         ModelType::Exaone4 => DecoderOptions::EXAONE4,
+        ModelType::ExaoneMoe => DecoderOptions { norm_places: NormPlaces::Before, ..DecoderOptions::EXAONE4 },
         ModelType::HunYuan => DecoderOptions::HUNYUAN,
         ModelType::Arcee => DecoderOptions::ARCEE,
         ModelType::Granite | ModelType::GraniteMoe => DecoderOptions::GRANITE,
+        ModelType::Glm => DecoderOptions { norm_places: NormPlaces::Before, ..DecoderOptions::GLM4 },
         ModelType::Glm4 => DecoderOptions::GLM4,
+        ModelType::Helium => DecoderOptions::HELIUM,
         _ => DecoderOptions::LLAMA,
     }
 }

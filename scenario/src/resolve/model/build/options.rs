@@ -84,6 +84,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
             | ModelType::Granite
             | ModelType::SeedOss
             | ModelType::Arcee
+            | ModelType::Helium
             | ModelType::Cwm => config.mlp_bias.unwrap_or(false),
             ModelType::Starcoder2 => config.attention_bias.unwrap_or(true),
             ModelType::Ernie45 => config.attention_bias.unwrap_or(false),
@@ -109,7 +110,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
         },
         rotary_dim: match kind {
             ModelType::Phi3 => rotary_dim(config, None, None),
-            ModelType::Glm4 => rotary_dim(config, Some(defaults::GLM4_ROTARY), Some(defaults::QWEN3_HEAD_DIM)),
+            ModelType::Glm | ModelType::Glm4 => rotary_dim(config, Some(defaults::GLM4_ROTARY), Some(defaults::QWEN3_HEAD_DIM)),
             ModelType::MiniMaxM2 => minimax_rotary(config),
             ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => {
                 Some(config.qk_rope_head_dim.unwrap_or(defaults::QK_ROPE_HEAD_DIM))
@@ -152,7 +153,7 @@ fn minimax_rotary(config: &ModelConfig) -> Option<u64> {
 /// where the list has a zero for them; those of Cohere 2 and EXAONE 4 that attend to all tokens.
 fn unturned(config: &ModelConfig, kind: ModelType) -> Layers {
     let Some(layers) = config.num_hidden_layers else { return Layers::NONE };
-    if matches!(kind, ModelType::Cohere2 | ModelType::Exaone4) {
+    if matches!(kind, ModelType::Cohere2 | ModelType::Exaone4 | ModelType::ExaoneMoe) {
         // Those of EXAONE 4 are all turned where there are no windows at all.
         let Some(window) = window(config, kind) else {
             return if kind == ModelType::Cohere2 { Layers::of(layers, |_| true) } else { Layers::NONE };
@@ -179,6 +180,7 @@ fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
         | ModelType::Cohere2
         | ModelType::Ministral
         | ModelType::Exaone4
+        | ModelType::ExaoneMoe
         | ModelType::Dots1 => defaults::SLIDING_WINDOW,
         ModelType::Cwm => defaults::CWM_WINDOW,
         ModelType::Qwen2 | ModelType::Qwen2Moe | ModelType::Qwen3 | ModelType::Qwen3Moe | ModelType::SmolLm3 => {
@@ -204,7 +206,7 @@ fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
         ModelType::Qwen2Moe => listed(layer).unwrap_or(layer.is_multiple_of(2) && layer < first_layers),
         ModelType::Gemma2 | ModelType::GptOss => listed(layer).unwrap_or(layer.is_multiple_of(2)),
         ModelType::Gemma3 => listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::GEMMA3_PATTERN)),
-        ModelType::Olmo3 | ModelType::Cohere2 | ModelType::Exaone4 => {
+        ModelType::Olmo3 | ModelType::Cohere2 | ModelType::Exaone4 | ModelType::ExaoneMoe => {
             listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::OLMO3_PATTERN))
         }
         ModelType::SmolLm3 => listed(layer).unwrap_or_else(|| unturned(config, kind).contains(layer)),
@@ -232,9 +234,10 @@ fn dense_layers(config: &ModelConfig, kind: ModelType) -> Layers {
             return Layers::of(layers, |layer| is_named(layer) || !(layer + 1).is_multiple_of(step));
         }
         ModelType::DeepseekV3 => defaults::DEEPSEEK_V3_DENSE,
-        ModelType::Glm4MoeLite => {
+        ModelType::Glm4MoeLite | ModelType::ExaoneMoe => {
             let listed = |layer: u64| config.mlp_layer_types.as_ref()?.get(layer as usize).map(|word| word == DENSE);
-            return Layers::of(layers, |layer| listed(layer).unwrap_or(layer == 0));
+            let first = config.first_k_dense_replace.unwrap_or(1);
+            return Layers::of(layers, |layer| listed(layer).unwrap_or(layer < first));
         }
         ModelType::Glm4Moe => 1,
         ModelType::DeepseekV2 | ModelType::Dots1 => 0,

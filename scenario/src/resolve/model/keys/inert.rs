@@ -184,7 +184,7 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
         return match kind {
             ModelType::Gemma3 => Some(&["6"]),
             ModelType::Olmo3 | ModelType::Cohere2 => Some(&["4"]),
-            ModelType::Exaone4 => Some(&["4", "LLLG", "0"]),
+            ModelType::Exaone4 | ModelType::ExaoneMoe => Some(&["4", "LLLG", "0"]),
             _ => None,
         };
     }

@@ -79,6 +79,8 @@ const LISTED_WINDOWS: &[Named] = &[own("sliding_window"), own("layer_types")];
 const CWM: &[Named] = &[own("mlp_bias")];
 const DOTS1: &[Named] = &[own("sliding_window"), own("max_window_layers"), own("layer_types")];
 const GLM4_MOE_LITE: &[Named] = &[own("mlp_layer_types")];
+const EXAONE_MOE: &[Named] = &[("num_shared_experts", "n_shared_experts"), own("mlp_layer_types")];
+const SOLAR_OPEN: &[Named] = &[("num_local_experts", "num_experts")];
 const MINIMAX_M2: &[Named] = &[
     ("num_local_experts", "num_experts"),
     own("num_experts"),
@@ -195,7 +197,7 @@ const T5: &[Named] = &[own("tie_word_embeddings"), own("scale_decoder_outputs")]
 /// Keys that fill fields.
 pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
     let groups: &'static [&'static [Named]] = match kind {
-        ModelType::Llama | ModelType::Granite | ModelType::Arcee => &[SHAPE, GROUPED, LLAMA],
+        ModelType::Llama | ModelType::Granite | ModelType::Arcee | ModelType::Helium => &[SHAPE, GROUPED, LLAMA],
         ModelType::Mistral | ModelType::Ministral3 => &[SHAPE, GROUPED, WINDOW],
         ModelType::Mixtral => &[SHAPE, GROUPED, MIXTRAL],
         ModelType::Qwen2 => &[SHAPE, GROUPED, WINDOWS],
@@ -207,7 +209,7 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Gemma2 | ModelType::Gemma3 => &[SHAPE, GROUPED, GEMMA2],
         ModelType::Olmo3 | ModelType::Cohere2 => &[SHAPE, GROUPED, OLMO3],
         ModelType::SmolLm3 => &[SHAPE, GROUPED, SMOLLM3],
-        ModelType::Glm4 => &[SHAPE, GROUPED, GLM4],
+        ModelType::Glm | ModelType::Glm4 => &[SHAPE, GROUPED, GLM4],
         ModelType::Starcoder2 => &[SHAPE, GROUPED, STARCODER2],
         ModelType::StableLm => &[SHAPE, STABLELM],
         ModelType::Phi => &[SHAPE, GROUPED, PHI],
@@ -218,6 +220,8 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Ministral | ModelType::Exaone4 => &[SHAPE, GROUPED, LISTED_WINDOWS],
         ModelType::Cwm => &[SHAPE, GROUPED, LISTED_WINDOWS, CWM],
         ModelType::MiniMaxM2 => &[SHAPE, GROUPED, MINIMAX_M2],
+        ModelType::SolarOpen => &[SHAPE, GROUPED, SHARED_EXPERTS, SOLAR_OPEN],
+        ModelType::ExaoneMoe => &[SHAPE, GROUPED, GATED_EXPERTS, LISTED_WINDOWS, FIRST_DENSE, EXAONE_MOE],
         ModelType::Dots1 => &[SHAPE, GROUPED, SHARED_EXPERTS, FIRST_DENSE, DOTS1],
         ModelType::Glm4MoeLite => &[SHAPE, LATENT, SHARED_EXPERTS, GLM4_MOE_LITE],
         ModelType::Olmoe => &[SHAPE, GROUPED, OLMOE],

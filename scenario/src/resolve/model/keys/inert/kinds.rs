@@ -77,6 +77,52 @@ const COHERE2: &[&str] = &[
     "use_parallel_embedding",
 ];
 
+/// How Solar Open chooses experts, layers that no class builds, an MLP that no block has, norms that queries and keys never have,
+/// and positions, which turn whole heads.
+const SOLAR_OPEN: &[&str] = &[
+    "n_group",
+    "topk_group",
+    "routed_scaling_factor",
+    "norm_topk_prob",
+    "num_nextn_predict_layers",
+    "moe_layer_freq",
+    "scoring_func",
+    "first_k_dense_replace",
+    "partial_rotary_factor",
+    "use_qk_norm",
+];
+/// How K-EXAONE chooses experts, which blocks have them in the words of older files, and layers that no class builds.
+const EXAONE_MOE: &[&str] = &[
+    "attention_bias",
+    "n_group",
+    "topk_group",
+    "topk_method",
+    "routed_scaling_factor",
+    "norm_topk_prob",
+    "num_nextn_predict_layers",
+    "scoring_func",
+    "is_moe_layer",
+    "first_last_k_dense_replace",
+];
+/// How `DeepSeek` chooses experts, layers that no class builds, and what follows from other keys.
+const DEEPSEEK: &[&str] = &[
+    "n_group",
+    "topk_group",
+    "topk_method",
+    "scoring_func",
+    "routed_scaling_factor",
+    "norm_topk_prob",
+    "num_nextn_predict_layers",
+    "qk_head_dim",
+    "head_dim",
+    "ep_size",
+    "moe_layer_freq",
+    "aux_loss_alpha",
+    "seq_aux",
+    "partial_rotary_factor",
+    "first_k_dense_replace",
+];
+
 /// Keys without effect in one kind.
 pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
     match kind {
@@ -124,23 +170,9 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
             "scoring_func",
             "use_sliding_window",
         ],
-        ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => &[
-            "n_group",
-            "topk_group",
-            "topk_method",
-            "scoring_func",
-            "routed_scaling_factor",
-            "norm_topk_prob",
-            "num_nextn_predict_layers",
-            "qk_head_dim",
-            "head_dim",
-            "ep_size",
-            "moe_layer_freq",
-            "aux_loss_alpha",
-            "seq_aux",
-            "partial_rotary_factor",
-            "first_k_dense_replace",
-        ],
+        ModelType::SolarOpen => SOLAR_OPEN,
+        ModelType::ExaoneMoe => EXAONE_MOE,
+        ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => DEEPSEEK,
         // Layers that no class of `transformers` builds, how positions of pictures are turned, and what files say of experts where there are
         // none, or none but sparse blocks whose weights always sum to one.
         ModelType::Qwen3Next | ModelType::Qwen35 | ModelType::Qwen35Moe => &[
@@ -186,6 +218,8 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
         | ModelType::SeedOss
         | ModelType::Arcee
         | ModelType::Olmoe
+        | ModelType::Glm
+        | ModelType::Helium
         | ModelType::Glm4 => &[],
     }
 }
