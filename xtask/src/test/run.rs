@@ -1,7 +1,7 @@
 //! Running steps side by side, each as a program of its own whose output is shown whole when it ends.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{available_parallelism, sleep};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use super::known::Known;
 use super::rust::COMPILED_VARIABLE;
 use super::schedule::{Next, Schedule};
-use super::step::Step;
+use super::step::{Share, Step};
 use super::table::{Outcome, Row, Table};
 use crate::workspace;
 
@@ -70,13 +70,21 @@ fn begin(place: usize, step: &Step, begin: Duration, is_compiled: bool) -> Resul
     let output = folder.join(format!("{}.txt", step.name));
     let file = File::create(&output).with_context(|| format!("cannot write {}", output.display()))?;
     println!("==> {} begins", step.name);
-    let mut command = Command::new(std::env::current_exe()?);
+    let program = std::env::current_exe()?;
+    let mut command = if step.share == Share::Rest { niced(&program) } else { Command::new(&program) };
     command.args(["test", "--here", step.name]).stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
     if is_compiled {
         command.env(COMPILED_VARIABLE, "1");
     }
     let child = command.spawn().with_context(|| format!("cannot start the step {}", step.name))?;
     Ok(Running { place, child, begin, output })
+}
+
+/// A program that runs where nothing else wants a processor.
+fn niced(program: &Path) -> Command {
+    let mut command = Command::new("nice");
+    command.args(["-n", "19"]).arg(program);
+    command
 }
 
 /// Waits for one of them.

@@ -72,12 +72,13 @@ impl Schedule {
             return false;
         }
         let count = |share| self.running().filter(|other| other.share == share).count();
-        let (all, one, alone) = (count(Share::All), count(Share::One), count(Share::Alone));
+        let (all, one, rest, alone) = (count(Share::All), count(Share::One), count(Share::Rest), count(Share::Alone));
         match step.share {
             Share::Waiting => true,
             Share::One => alone == 0 && one < if all == 0 { self.processors } else { self.processors.div_ceil(2) },
             Share::All => alone == 0 && all == 0,
-            Share::Alone => alone + all + one == 0,
+            Share::Rest => alone == 0 && rest == 0,
+            Share::Alone => alone + all + one + rest == 0,
         }
     }
 
@@ -167,6 +168,26 @@ mod tests {
         assert_eq!(schedule.next(), Next::Wait);
         schedule.end(4, true);
         assert_eq!(begun(&mut schedule), ["timed"], "beside a download");
+    }
+
+    #[test]
+    fn what_takes_the_rest_stands_in_nobodys_way_but_that_of_what_is_timed() {
+        let steps = [
+            step("tests").takes(Share::Rest),
+            step("browser").takes(Share::All),
+            step("count"),
+            step("more tests").takes(Share::Rest),
+            step("timed").takes(Share::Alone),
+        ];
+        let mut schedule = Schedule::new(steps, 2);
+        assert_eq!(begun(&mut schedule), ["tests", "browser", "count"]);
+        schedule.end(1, true);
+        schedule.end(2, true);
+        assert_eq!(schedule.next(), Next::Wait);
+        schedule.end(0, true);
+        assert_eq!(begun(&mut schedule), ["more tests"]);
+        schedule.end(3, true);
+        assert_eq!(begun(&mut schedule), ["timed"]);
     }
 
     #[test]

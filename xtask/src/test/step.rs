@@ -28,6 +28,8 @@ pub enum Share {
     One,
     /// All there are, and it does not mind company.
     All,
+    /// What the others leave: it runs at the lowest priority, beside any but those that hold something against a clock alone.
+    Rest,
     /// It holds what others do against a clock, so that only what waits may run beside it.
     Alone,
 }
