@@ -1,5 +1,7 @@
 //! A `config.json`: which model it is, what of it was read, and what was not.
 
+use std::borrow::Cow;
+
 use catalog::ModelEntry;
 use engine::architecture::Architecture;
 use scenario::json::{Inside, KeyUse, configuration, key_uses, text_network};
@@ -90,6 +92,7 @@ pub(crate) fn has_too_many_keys(document: &Map<String, Value>) -> bool {
 pub(crate) fn read(document: &Map<String, Value>, repeated: Vec<FieldError>) -> Configuration {
     let mut notes = Vec::new();
     let (members, inside) = inner(document);
+    let members = members.as_ref();
     notes.extend(inside);
     let kind = word(members, "model_type");
     let uses = key_uses(members);
@@ -177,8 +180,8 @@ fn is_known(kind: &str) -> bool {
 }
 
 /// The object that describes a network for text: the whole one, or the one inside where several networks are joined.
-fn inner(document: &Map<String, Value>) -> (&Map<String, Value>, Option<Note>) {
-    let Some(Inside { members, path, beside }) = text_network(document) else { return (document, None) };
+fn inner(document: &Map<String, Value>) -> (Cow<'_, Map<String, Value>>, Option<Note>) {
+    let Some(Inside { members, path, beside }) = text_network(document) else { return (Cow::Borrowed(document), None) };
     let outer = short(word(document, "model_type").unwrap_or_default());
     let beside = beside.into_iter().take(LISTED).map(short).collect();
     (members, Some(Note::Inside { outer, key: path.join("."), beside }))

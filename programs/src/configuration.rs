@@ -40,6 +40,12 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
         let value = field.get(run.inputs).and_then(|given| value(name, given));
         arguments.extend(value.map(|value| Argument(Some(key_of(kind, name)), value)));
     }
+    // Its class counts where windows are by a pattern that it has not where there are none.
+    if kind == "exaone4" && config.sliding_window == Some(0) && config.layer_types.is_none() {
+        let blocks = config.num_hidden_layers.unwrap_or_default();
+        let words = (0..blocks).map(|_| "full_attention".to_owned()).collect();
+        arguments.push(Argument(Some("layer_types"), Value::Words(words)));
+    }
     // A class's own token for padding may lie beyond a smaller vocabulary; encoders count their positions from theirs.
     if matches!(run.model(), Architecture::Decoder(_)) || is_modern(run.model()) {
         arguments.push(Argument(Some("pad_token_id"), Value::Absent(None)));

@@ -79,6 +79,8 @@ pub const MISTRAL_KEY_VALUE_HEADS: u64 = 8;
 pub const GEMMA2_KEY_VALUE_HEADS: u64 = 4;
 /// Key and value heads of a GLM-4 configuration: Hugging Face's own default.
 pub const GLM4_KEY_VALUE_HEADS: u64 = 2;
+/// Key and value heads of a Helium configuration: Hugging Face's own default.
+pub const HELIUM_KEY_VALUE_HEADS: u64 = 20;
 /// Share of a head that GLM-4's positions turn: Hugging Face's own default.
 pub const GLM4_ROTARY: f64 = 0.5;
 /// Width of a head of a gpt-oss configuration: Hugging Face's own default.

@@ -118,12 +118,12 @@ impl Walk {
             }
         }
         let network = value.as_object().filter(|_| pointer == pointer::CONFIG).and_then(text_network);
-        if let Some(Inside { members, beside, .. }) = network.filter(|network| inside::is_known(network.members)) {
+        if let Some(Inside { members, beside, .. }) = network.filter(|network| inside::is_known(&network.members)) {
             for key in beside {
                 self.unread(key);
             }
-            for (key, value) in members {
-                self.member(members, key, value, pointer);
+            for (key, value) in members.iter() {
+                self.member(&members, key, value, pointer);
             }
             return;
         }

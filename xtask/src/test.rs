@@ -79,9 +79,13 @@ const STEPS: [Step; 21] = [
     Step::new("programs", programs::run).needs(&["setup"]).after(&[COMPILE, "measure"]),
     // Its tests wait for the database more than they compute.
     Step::new("postgres", postgres::run).needs(&["setup"]).after(&[COMPILE]).rests_on(&[PRODUCT, DRIVER]),
-    // The assets that it asks for are the bundle's. Pages and answers that are held against a clock have the processors when they want
-    // them, and wait for half of the time.
-    Step::new("unit", rust::tests).needs(&["setup"]).after(&[COMPILE, "bundle"]).takes(Share::Rest).rests_on(&[&["."]]),
+    // The assets that it asks for are the bundle's, and cargo lets one in at a time. Beside it pages and answers are held against a
+    // clock: they have the processors when they want them, which is half of the time.
+    Step::new("unit", rust::tests)
+        .needs(&["setup"])
+        .after(&[COMPILE, "bundle", "clippy-wasm", "doc"])
+        .takes(Share::Rest)
+        .rests_on(&[&["."]]),
     Step::new("soak", soak::server::short).needs(&["server"]).takes(Share::Alone).rests_on(&[PRODUCT, DRIVER, &["bench"]]),
 ];
 

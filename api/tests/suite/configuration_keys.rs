@@ -154,6 +154,7 @@ fn what_is_not_modelled_is_refused_by_its_key() {
         ("opt", "do_layer_norm_before", json!(false)),
         ("hunyuan_v1_dense", "use_cla", json!(true)),
         ("modernbert", "norm_bias", json!(true)),
+        ("solar_open", "partial_rotary_factor", json!(0.5)),
     ] {
         let found = faults(&with(classes[kind].clone(), key, value));
         assert_eq!(found, [(format!("/model/config/{key}"), "unknown-value")], "{kind}");
@@ -161,6 +162,8 @@ fn what_is_not_modelled_is_refused_by_its_key() {
     assert_eq!(faults(&with(classes["llama"].clone(), "hidden_act", json!("mish")))[0].1, "unknown-value");
     for (kind, key, value, pointer) in [
         ("minimax_m2", "rotary_dim", json!(129), "rotary_dim"),
+        ("helium", "hidden_size", json!(2048), "hidden_size"),
+        ("exaone_moe", "sliding_window", json!(null), "sliding_window"),
         ("opt", "word_embed_proj_dim", json!(512), "embedding_size"),
         ("modernbert", "local_attention", json!(0), "local_attention"),
     ] {
@@ -306,6 +309,21 @@ fn joint_files_are_read_as_their_network_for_text() {
     assert!(unread(&joint).unwrap().contains("`vision_config`"));
     let deeper = json!({ "model_type": "omni", "thinker_config": { "model_type": "thinker", "text_config": text } });
     assert_eq!(peak(&deeper, &json!({})), alone);
+    // Where the text says nothing of its head, the file does.
+    let mut silent = text.clone();
+    silent.as_object_mut().unwrap().remove("tie_word_embeddings");
+    for tied in [false, true] {
+        let outside = json!({ "model_type": "gemma3", "text_config": silent, "tie_word_embeddings": tied });
+        let said = peak(&with(text.clone(), "tie_word_embeddings", json!(tied)), &json!({}));
+        assert_eq!(peak(&outside, &json!({})), said, "{tied}");
+        let null = with(silent.clone(), "tie_word_embeddings", Json::Null);
+        assert_eq!(peak(&with(outside, "text_config", null), &json!({})), said, "{tied}");
+    }
+    let apart = |inner: bool, outer: bool| {
+        let text = with(silent.clone(), "tie_word_embeddings", json!(inner));
+        peak(&json!({ "model_type": "gemma3", "text_config": text, "tie_word_embeddings": outer }), &json!({}))
+    };
+    assert_eq!(apart(false, true), apart(true, false));
     // Inside of a kind that nobody models there may be another.
     let unknown = json!({ "model_type": "omni", "text_config": { "model_type": "mamba" } });
     assert_eq!(faults(&unknown)[0].0, "/model/config/model_type");

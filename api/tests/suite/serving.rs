@@ -104,6 +104,8 @@ fn engines_name_those_that_read_a_model() {
         json!({ "config": { "model_type": kind, "vocab_size": 32_000, "hidden_size": 2048, "intermediate_size": 8192,
             "num_hidden_layers": 4, "num_attention_heads": 16 } })
     };
+    let mut helium = config("helium");
+    helium["config"]["num_key_value_heads"] = json!(16);
     let id = |id: &str| json!({ "id": id });
     let all = ["vllm", "sglang", "llama.cpp", "transformers"];
     let with_exllama = ["vllm", "sglang", "llama.cpp", "exllama", "transformers"];
@@ -129,7 +131,7 @@ fn engines_name_those_that_read_a_model() {
         (id("pythia-1b"), "rtx-4090", "vllm", None),
         (config("glm"), "rtx-4090", "exllama", Some(&all)),
         (config("glm"), "rtx-4090", "tensorrt-llm", Some(&all)),
-        (config("helium"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"])),
+        (helium, "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"])),
         (config("cwm"), "rtx-4090", "exllama", Some(&["vllm", "sglang", "transformers"])),
         (id("olmo-2-7b"), "rtx-4090", "exllama", Some(&all)),
         (id("olmo-3-7b"), "rtx-4090", "exllama", None),

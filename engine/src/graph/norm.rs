@@ -140,6 +140,12 @@ impl Builder {
         self.to_dtype(scaled, from.dtype)
     }
 
+    /// That with a weight that is brought up to FP32 first, as Helium has it.
+    pub fn cast_rms_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let weight = self.to_dtype(norm.weight, Dtype::F32);
+        self.wide_rms_norm(x, Norm { weight, ..norm })
+    }
+
     /// Layer norm without a shift, written out: mean and variance in FP32, scaled by the weight in FP32 (`CohereLayerNorm`).
     pub fn written_out_layer_norm(&mut self, x: VarId, norm: Norm) -> VarId {
         let from = self.var(x);

@@ -33,7 +33,7 @@ pub static TABLE: &[Default] = &[
     row("/hardware/parts", "none", "the parts that suit and cost least"),
     row("/hardware/storage_count", "1", "one drive"),
     row("/hardware/os", "linux", "where most training runs"),
-    row("/model/config/num_key_value_heads", "as many as query heads; 8 for Mistral's, gpt_oss, glm4_moe, solar_open, seed_oss, cwm and minimax_m2, 4 for gemma2, gemma3_text, smollm3 and qwen3_moe, 2 for glm, glm4, ernie4_5 and starcoder2, 32 for exaone4, exaone_moe and dots1", "the configuration's own default"),
+    row("/model/config/num_key_value_heads", "as many as query heads; 8 for Mistral's, gpt_oss, glm4_moe, solar_open, seed_oss, cwm and minimax_m2, 4 for gemma2, gemma3_text, smollm3 and qwen3_moe, 2 for glm, glm4, ernie4_5 and starcoder2, 20 for helium, 32 for exaone4, exaone_moe and dots1", "the configuration's own default"),
     row("/model/config/head_dim", "hidden_size / num_attention_heads; 256 for the Gemmas, 128 for qwen3, glm, glm4, helium, solar_open, ministral3, seed_oss, ernie4_5, cwm and minimax_m2, 64 for t5, mt5 and gpt_oss", "the configuration's own default"),
     row("/model/config/max_position_embeddings", "512 for encoders, 8192 for modernbert, 1024 for gpt2, for decoders what their class has (2048 for llama, 131072 for gemma3_text)", "the configuration's own default"),
     row("/model/config/type_vocab_size", "2", "the configuration's own default"),

@@ -1,5 +1,7 @@
 //! The network for text inside of a `config.json` that joins several.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value as Json};
 
 use crate::resolve::model_types;
@@ -7,11 +9,14 @@ use crate::resolve::model_types;
 /// The keys below which such files keep it.
 const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
 
+/// What joined files say of the head, beside their networks.
+const TIED: &str = "tie_word_embeddings";
+
 /// A network for text inside of a file.
 #[derive(Debug)]
 pub struct Inside<'a> {
-    /// Its configuration.
-    pub members: &'a Map<String, Json>,
+    /// Its configuration, with what the file says of its head.
+    pub members: Cow<'a, Map<String, Json>>,
     /// The keys that lead to it, the outermost first.
     pub path: Vec<&'static str>,
     /// The keys of the networks that stand beside it in the file, which say nothing of it.
@@ -30,10 +35,17 @@ pub fn text_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
     };
     let beside = document.keys().filter(is_network).map(String::as_str).collect();
     // It may be inside of one that hears and sees.
-    Some(match text_network(members) {
+    let mut inside = match text_network(members) {
         Some(deeper) => Inside { members: deeper.members, path: [vec![key], deeper.path].concat(), beside },
-        None => Inside { members, path: vec![key], beside },
-    })
+        None => Inside { members: Cow::Borrowed(members), path: vec![key], beside },
+    };
+    // The library asks the whole file; where only the text says that the head is shared, its weights have none of their own.
+    let is_silent = inside.members.get(TIED).is_none_or(Json::is_null);
+    let outer = document.get(TIED).filter(|tied| is_silent || tied.as_bool() == Some(true));
+    if let Some(tied) = outer.filter(|_| is_known(&inside.members)) {
+        inside.members.to_mut().insert(TIED.to_owned(), tied.clone());
+    }
+    Some(inside)
 }
 
 /// Whether models of a file's kind are modelled.

@@ -35,7 +35,7 @@ pub struct MessageReading {
 }
 
 /// What an engine of serving says of its memory when it starts: vLLM, `SGLang` and TensorRT-LLM of one card, llama.cpp of all; `TabbyAPI`
-/// says how many tokens it keeps alone.
+/// says only how many tokens it keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StartupFigures {
     /// Whose lines they are.

@@ -80,10 +80,14 @@ fn begin(place: usize, step: &Step, begin: Duration, is_compiled: bool) -> Resul
     Ok(Running { place, child, begin, output })
 }
 
-/// A program that runs where nothing else wants a processor.
+/// How much less steps matter that take what others leave: a quarter of a core that others want, and less than half of what a server
+/// that they start takes from its own searches (`server/src/services/compute/cpu.rs`), so that those still give way.
+const NICENESS: &str = "5";
+
+/// A program that matters less than others.
 fn niced(program: &Path) -> Command {
     let mut command = Command::new("nice");
-    command.args(["-n", "19"]).arg(program);
+    command.args(["-n", NICENESS]).arg(program);
     command
 }
 

@@ -28,7 +28,7 @@ pub enum Share {
     One,
     /// All there are, and it does not mind company.
     All,
-    /// What the others leave: it runs at the lowest priority, beside any but those that hold something against a clock alone.
+    /// What the others leave: it runs at a lower priority, beside any but `Alone`.
     Rest,
     /// It holds what others do against a clock, so that only what waits may run beside it.
     Alone,

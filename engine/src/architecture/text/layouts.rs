@@ -54,6 +54,8 @@ pub enum NormKind {
     Rms,
     /// The root of the mean square, scaled in FP32 before it goes back down (`OLMo` 2, gpt-oss).
     WideRms,
+    /// The root of the mean square, scaled in FP32 by a weight that is brought up to it (Helium).
+    CastRms,
     /// Mean and variance, in one kernel with scale and shift (`nn.LayerNorm`).
     Layer,
     /// Mean and variance, written out in FP32 with a scale alone (Cohere).

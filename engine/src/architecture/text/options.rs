@@ -124,7 +124,7 @@ pub struct DecoderOptions {
     pub unturned: Layers,
     /// What positions are turned in.
     pub position_width: PositionWidth,
-    /// Positions turn features that lie side by side, rather than those of two halves (GLM-4).
+    /// Positions turn features that lie side by side, rather than those of two halves (GLM-4, Helium).
     pub interleaved_positions: bool,
     /// Queries are multiplied by a number before their products with keys (OPT), or by one of each position (Ministral 3).
     pub scaled_queries: bool,

@@ -86,7 +86,7 @@ impl DecoderOptions {
     /// Granite.
     pub const GRANITE: Self = Self { scaled: true, scaled_logits: true, ..Self::LLAMA };
     /// Helium.
-    pub const HELIUM: Self = Self { interleaved_positions: true, norm_kind: NormKind::WideRms, ..Self::LLAMA };
+    pub const HELIUM: Self = Self { interleaved_positions: true, norm_kind: NormKind::CastRms, ..Self::LLAMA };
     /// GLM-4, but for the features that its positions turn.
     pub const GLM4: Self =
         Self { norm_places: NormPlaces::Around, interleaved_positions: true, mlp: MlpLayout::FusedGate, ..Self::LLAMA };

@@ -44,6 +44,7 @@ pub(super) fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> 
         NormKind::WrittenOut => b.written_out_layer_norm(x, norm),
         NormKind::Rms if is_gemma(model) => b.centered_rms_norm(x, norm),
         NormKind::WideRms => b.wide_rms_norm(x, norm),
+        NormKind::CastRms => b.cast_rms_norm(x, norm),
         NormKind::Rms => b.rms_norm(x, norm),
     }
 }

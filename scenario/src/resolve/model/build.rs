@@ -139,6 +139,7 @@ pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64)
         | ModelType::Qwen3Next
         | ModelType::Qwen35Moe => defaults::GLM4_KEY_VALUE_HEADS,
         ModelType::Qwen3Moe | ModelType::Qwen35 => defaults::QWEN3_MOE_KEY_VALUE_HEADS,
+        ModelType::Helium => defaults::HELIUM_KEY_VALUE_HEADS,
         ModelType::Dots1 | ModelType::Exaone4 | ModelType::ExaoneMoe => defaults::EXAONE4_KEY_VALUE_HEADS,
         _ => heads,
     })

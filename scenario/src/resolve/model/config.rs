@@ -129,6 +129,12 @@ fn heads(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     if !given && !hidden_size.is_multiple_of(heads) {
         errors.push("/model/config/hidden_size", Reason::NotAMultiple { of: heads, unit: Unit::None });
     }
+    // The way back of Helium's attention is as wide as the model, whatever its heads are.
+    let head = config.head_dim.unwrap_or(defaults::QWEN3_HEAD_DIM);
+    if kind == ModelType::Helium && heads.saturating_mul(head) != hidden_size {
+        let width = heads.saturating_mul(head) as f64;
+        errors.push("/model/config/hidden_size", Reason::OutOfRange { min: width, max: width, unit: Unit::None });
+    }
     let shared = build::key_value_heads(config, kind, heads);
     if kind.may_have_head_dim() && !matches!(kind, ModelType::T5 | ModelType::Mt5) && !heads.is_multiple_of(shared) {
         errors.push("/model/config/num_attention_heads", Reason::NotAMultiple { of: shared, unit: Unit::None });
@@ -141,6 +147,11 @@ fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     if config.rotary_dim.is_some_and(|turned| turned > head) {
         let (min, max) = (limits::CONFIG_ROTARY.min as f64, head as f64);
         errors.push("/model/config/rotary_dim", Reason::OutOfRange { min, max, unit: Unit::None });
+    }
+    // Its class takes no configuration without a window.
+    if kind == ModelType::ExaoneMoe && config.sliding_window == Some(0) {
+        let (min, max) = (1.0, limits::CONFIG_WINDOW.max as f64);
+        errors.push("/model/config/sliding_window", Reason::OutOfRange { min, max, unit: Unit::Tokens });
     }
     let Some(hidden) = config.hidden_size.filter(|_| kind == ModelType::Opt) else { return };
     if config.embedding_size.is_some_and(|width| width != hidden) {

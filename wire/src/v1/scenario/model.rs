@@ -37,7 +37,7 @@ pub struct ModelConfig {
     )]
     pub hidden_size: Option<u64>,
     /// Width of the MLP (`DistilBERT`: `hidden_dim`, T5: `d_ff`, GPT-2: `n_inner`). Required but for GPT-2, where it is four
-    /// times `n_embd` by default, and for kinds all of whose blocks have experts of `moe_intermediate_size` (`solar_open`).
+    /// times `n_embd` by default, and for kinds all of whose blocks have experts of `moe_intermediate_size` (`solar_open`, `qwen3_5_moe_text`).
     #[cfg_attr(
         feature = "json",
         serde(alias = "hidden_dim", alias = "n_inner", alias = "d_ff", skip_serializing_if = "Option::is_none"),
@@ -60,7 +60,7 @@ pub struct ModelConfig {
     pub num_attention_heads: Option<u64>,
     /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `solar_open`, `seed_oss`,
     /// `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
-    /// 32 for `exaone4`, `exaone_moe` and `dots1`.
+    /// 20 for `helium`, 32 for `exaone4`, `exaone_moe` and `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
     /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for the Gemmas, 128 for

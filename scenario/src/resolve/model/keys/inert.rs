@@ -180,6 +180,10 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
     {
         return Some(OFF);
     }
+    // Its class turns whole heads or nothing.
+    if key == "partial_rotary_factor" && kind == ModelType::SolarOpen {
+        return Some(&["1", "1.0"]);
+    }
     if key == PATTERN {
         return match kind {
             ModelType::Gemma3 => Some(&["6"]),

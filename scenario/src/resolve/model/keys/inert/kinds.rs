@@ -77,8 +77,7 @@ const COHERE2: &[&str] = &[
     "use_parallel_embedding",
 ];
 
-/// How Solar Open chooses experts, layers that no class builds, an MLP that no block has, norms that queries and keys never have,
-/// and positions, which turn whole heads.
+/// How Solar Open chooses experts, layers that no class builds, an MLP that no block has, and norms that queries and keys never have.
 const SOLAR_OPEN: &[&str] = &[
     "n_group",
     "topk_group",
@@ -88,7 +87,6 @@ const SOLAR_OPEN: &[&str] = &[
     "moe_layer_freq",
     "scoring_func",
     "first_k_dense_replace",
-    "partial_rotary_factor",
     "use_qk_norm",
 ];
 /// How K-EXAONE chooses experts, which blocks have them in the words of older files, and layers that no class builds.
