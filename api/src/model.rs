@@ -35,7 +35,7 @@ pub fn read_model(text: &str, locale: Locale) -> Result<ModelReading, Problem> {
         Reading::Weights(weights) => of_weights(weights, locale),
         Reading::Name(name) => of_name(name, locale),
     };
-    answer.model = settled(&reading);
+    answer.model = plan_model(&reading);
     answer.run = run_link(&reading);
     answer.plan = plan_link(&reading, "");
     answer.need = need_link(&reading, "");
@@ -162,18 +162,10 @@ fn notes(notes: &[Note], locale: Locale) -> Vec<ModelNote> {
     notes.iter().map(|note| ModelNote { code: words::code(note).to_owned(), text: words::note(note, locale) }).collect()
 }
 
-/// The model that a reading settles; weights settle none.
-fn settled(reading: &Reading) -> Option<Model> {
-    match reading {
-        Reading::Configuration(configuration) => configuration.settled(),
-        other => plan_model(other),
-    }
-}
-
 /// What it takes to run the model, as a path of this site; none where the reading settles no model that answers.
 #[must_use]
 pub fn run_link(reading: &Reading) -> Option<String> {
-    let mut scenario = Scenario { model: settled(reading)?, ..Scenario::default() };
+    let mut scenario = Scenario { model: plan_model(reading)?, ..Scenario::default() };
     scenario.hardware.gpu = Some(GpuChoice::Id(DRAWN_ON.to_owned()));
     scenario.task = Some(Workload::Inference);
     let answers = scenario::resolve::resolve_serving(&scenario).is_ok() || scenario::resolve::resolve_passing(&scenario).is_ok();
@@ -181,10 +173,10 @@ pub fn run_link(reading: &Reading) -> Option<String> {
     answers.then(|| format!("/run?{}", query::to_string(&asked, &[])))
 }
 
-/// The model that a plan is made for; weights settle none.
+/// The model that a reading settles; weights settle none.
 fn plan_model(reading: &Reading) -> Option<Model> {
     match reading {
-        Reading::Configuration(configuration) => configuration.plan(),
+        Reading::Configuration(configuration) => configuration.settled(),
         Reading::Name(name) => name.entry.map(|entry| Model { id: Some(entry.id.to_owned()), config: None }),
         Reading::Weights(_) | Reading::Unreadable(_) => None,
     }

@@ -38,8 +38,6 @@ pub struct Configuration {
     pub faults: Vec<FieldError>,
     /// Its parameters; none where it is at fault.
     pub count: Option<Count>,
-    /// Whether its training is modelled, and not its answers alone.
-    pub is_trained: bool,
     /// The model of the catalog with the very same architecture.
     pub entry: Option<&'static ModelEntry>,
     /// The model of the catalog that it calls itself, which may be another one.
@@ -62,12 +60,6 @@ pub struct Key {
 }
 
 impl Configuration {
-    /// The model as a plan takes it; none where it is at fault, or its training is not modelled.
-    #[must_use]
-    pub fn plan(&self) -> Option<Model> {
-        self.settled().filter(|_| self.is_trained)
-    }
-
     /// The model as a scenario takes it: the catalog's where it is that, nothing is left out and no head differs, else the configuration
     /// itself; none where it is at fault.
     #[must_use]
@@ -126,11 +118,9 @@ pub(crate) fn read(document: &Map<String, Value>, repeated: Vec<FieldError>) -> 
     let method = method(members).or_else(|| method(document)).filter(|_| counted.is_some());
     notes.extend(method.map(|method| Note::Quantized(short(method))));
     notes.extend(counted.as_ref().and_then(classes));
-    notes.extend(counted.as_ref().filter(|counted| !counted.is_trained).map(|_| Note::RunsAlone));
     let named = ["_name_or_path", "name_or_path"].iter().find_map(|key| word(members, key).or_else(|| word(document, key)));
     let mut read = Configuration {
         model_type: kind.map(short),
-        is_trained: counted.as_ref().is_some_and(|counted| counted.is_trained),
         entry: counted.as_ref().and_then(equal),
         count: counted.map(|counted| counted.count),
         model,

@@ -14,8 +14,6 @@ pub enum Note {
     },
     /// No model of this kind is modelled; keys are told by their names alone.
     UnknownKind(String),
-    /// What it takes to run it is modelled, its training is not.
-    RunsAlone,
     /// The object says nothing that a model's configuration does.
     NoModel,
     /// It configures an adapter, of this model where it says so.

@@ -15,7 +15,7 @@ pub enum Part {
     Experts,
     /// What sends tokens to experts.
     Router,
-    /// Layers of state spaces and short convolutions in the place of attention.
+    /// Layers of blocks that keep a state, and short convolutions, in the place of attention.
     Mixer,
     /// Scales and shifts of normalizations.
     Norm,
@@ -94,6 +94,7 @@ impl From<Counted> for Part {
             Counted::FeedForward => Self::FeedForward,
             Counted::Experts => Self::Experts,
             Counted::Router => Self::Router,
+            Counted::Mixer => Self::Mixer,
             Counted::Norm => Self::Norm,
             Counted::Stem => Self::Stem,
             Counted::Block => Self::Block,

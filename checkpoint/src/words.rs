@@ -45,7 +45,6 @@ pub const fn code(note: &Note) -> &'static str {
         Note::Inside { .. } => "nested-configuration",
         Note::UnknownKind(_) => "unknown-kind",
         Note::NoModel => "no-model",
-        Note::RunsAlone => "runs-alone",
         Note::AdapterConfig(_) => "adapter-configuration",
         Note::Diffusers(_) => "diffusion-component",
         Note::Quantized(_) => "quantized",
@@ -81,7 +80,6 @@ fn english(note: &Note) -> String {
         Note::UnknownKind(kind) => format!(
             "\u{201c}{kind}\u{201d} is not among the kinds of model that are modelled, so nothing is counted or planned. Keys are told by their names alone. The header or the index of its safetensors files gives the parameters by part."
         ),
-        Note::RunsAlone => "What it takes to run this model is known; its training is not planned yet.".to_owned(),
         Note::NoModel => "None of its keys describes a model. The file that does is called config.json.".to_owned(),
         Note::AdapterConfig(None) => {
             "This is the configuration of an adapter (PEFT). Paste the config.json of the model that it adapts.".to_owned()
@@ -144,7 +142,6 @@ fn chinese(note: &Note) -> String {
         Note::UnknownKind(kind) => format!(
             "\u{201c}{kind}\u{201d} 不在已建模的模型类型之列，因此不计算参数，也不生成方案；各键仅按名称列出。粘贴其 safetensors 文件头或索引，可得到各部分的参数量。"
         ),
-        Note::RunsAlone => "可以计算运行此模型所需的条件；暂不支持规划其训练。".to_owned(),
         Note::NoModel => "其中没有描述模型的键。描述模型的文件名为 config.json。".to_owned(),
         Note::AdapterConfig(None) => "这是适配器（PEFT）的配置。请粘贴其基础模型的 config.json。".to_owned(),
         Note::AdapterConfig(Some(base)) => {

@@ -10,6 +10,7 @@ pub mod attention;
 pub mod builder;
 mod by_part;
 pub mod convolution;
+pub mod delta;
 pub mod eager;
 pub mod elementwise;
 pub mod grouped;
@@ -202,6 +203,8 @@ pub struct Op {
     pub forward_traffic: u64,
     /// What the backward kernels read of what was saved and write as gradients; they also read the output's gradient.
     pub backward_traffic: u64,
+    /// Kernels that it launches in the forward and in the backward pass, where they are not one, and one for each gradient.
+    pub launches: Option<[u32; 2]>,
 }
 
 /// A run of operators that belongs together.

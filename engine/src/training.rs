@@ -29,6 +29,8 @@ pub struct Training {
     pub activation_checkpointing: ActivationCheckpointing,
     /// Which attention runs.
     pub attention: Attention,
+    /// What computes blocks with a state; other blocks have none of it.
+    pub linear_attention: LinearAttentionKernels,
     /// Whether a dense mask goes into attention.
     pub attention_mask: AttentionMask,
     /// How the loss treats the logits.
@@ -176,6 +178,15 @@ pub enum Attention {
     Eager,
     /// `scaled_dot_product_attention`: flash or memory-efficient, as `PyTorch` picks.
     Sdpa,
+}
+
+/// What computes the gated delta rule of blocks with a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LinearAttentionKernels {
+    /// PyTorch's operators, written out by transformers.
+    Torch,
+    /// The kernels of flash-linear-attention, which transformers takes wherever that package is installed.
+    Fla,
 }
 
 /// Whether a dense mask goes into attention.

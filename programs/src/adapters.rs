@@ -12,6 +12,28 @@ const DECODER: Groups = (
 );
 /// Experts are fused parameters, which adapters leave alone.
 const ATTENTION: Groups = (DECODER.0, DECODER.1, DECODER.1);
+/// Blocks with a state have layers of their own (Qwen3.5).
+const STATES: Groups = (
+    DECODER.0,
+    DECODER.1,
+    &[
+        "q_proj",
+        "k_proj",
+        "v_proj",
+        "o_proj",
+        "in_proj_qkv",
+        "in_proj_z",
+        "in_proj_b",
+        "in_proj_a",
+        "out_proj",
+        "gate_proj",
+        "up_proj",
+        "down_proj",
+    ],
+);
+/// Fewer of them, and experts beside those (Qwen3-Next).
+const JOINED_STATES: Groups =
+    (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "in_proj_qkvz", "in_proj_ba", "out_proj"]);
 /// Gate and up in one.
 const FUSED_GATE: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const STARCODER2: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "c_fc", "c_proj"]);
@@ -98,6 +120,8 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         Architecture::Decoder(model) => match model.layer_names() {
             LayerNames::Gated => DECODER,
             LayerNames::Attention => ATTENTION,
+            LayerNames::States => STATES,
+            LayerNames::JoinedStates => JOINED_STATES,
             LayerNames::FusedGate => FUSED_GATE,
             LayerNames::Phi3 => PHI3,
             LayerNames::Ungated => UNGATED,

@@ -97,6 +97,7 @@ struct Settings {
     weight_decay: f64,
     keeps_embedding_states_in_32_bits: bool,
     attention: choices::Attention,
+    linear_attention: Option<choices::LinearAttention>,
     attention_mask: choices::AttentionMask,
     loss_logits: choices::LossLogits,
     memory_format: choices::MemoryFormat,
@@ -230,6 +231,11 @@ impl Quantized {
     }
 }
 
+/// Whether some blocks keep a state.
+fn has_states(model: &Architecture) -> bool {
+    matches!(model, Architecture::Decoder(decoder) if decoder.linear_attention().is_some())
+}
+
 impl Settings {
     fn of<F: Copy>(run: Run<'_, F>) -> Self {
         let training = run.training();
@@ -240,6 +246,7 @@ impl Settings {
             weight_decay: training.weight_decay,
             keeps_embedding_states_in_32_bits: training.embedding_states_32bit,
             attention: training.attention.into(),
+            linear_attention: has_states(run.model()).then(|| training.linear_attention.into()),
             attention_mask: training.attention_mask.into(),
             loss_logits: training.loss_logits.into(),
             memory_format: training.memory_format.into(),

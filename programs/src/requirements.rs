@@ -45,13 +45,15 @@ const TRANSFORMERS: (&str, &str) = ("transformers", "transformers");
 const VERBS: [&str; 2] = ["from", "import"];
 
 /// Names in a program that another package stands behind without an import of its own.
-const BEHIND: [(&str, &[&str]); 6] = [
+const BEHIND: [(&str, &[&str]); 8] = [
     ("deepspeed=", &["deepspeed"]),
     ("Trainer(", &["accelerate"]),
     ("BitsAndBytesConfig", &["accelerate", "bitsandbytes"]),
     ("device_map", &["accelerate"]),
     ("DiffusionPipeline", &["accelerate", "transformers"]),
     ("CocoDetection", &["pycocotools"]),
+    ("the kernels of flash-linear-attention", &["flash-linear-attention"]),
+    ("flash-linear-attention 的算子", &["flash-linear-attention"]),
 ];
 
 /// Packages whose versions for tests are those of another name.

@@ -82,6 +82,7 @@ fn training(asked: &Training, pinned: &Pinned) -> Training {
         embedding_states_32bit: Some(decided.embedding_states_32bit),
         activation_checkpointing: Some(decided.activation_checkpointing.into()),
         attention: Some(decided.attention.into()),
+        linear_attention: Some(decided.linear_attention.into()),
         attention_mask: Some(decided.attention_mask.into()),
         loss_logits: Some(decided.loss_logits.into()),
         memory_format: Some(decided.memory_format.into()),

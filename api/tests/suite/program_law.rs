@@ -36,6 +36,7 @@ const FACTS: &[(&str, &str)] = &[
     ("/measured/factors/preprocess", "corrects the estimate by what was observed"),
     ("/measured/factors/collate", "corrects the estimate by what was observed"),
     ("/measured/factors/pcie", "corrects the estimate by what was observed"),
+    ("/training/linear_attention", "whether a package is there, which the list of packages names"),
     ("/data/bytes_on_disk", "the files that the program finds"),
 ];
 
@@ -110,6 +111,7 @@ fn plans() -> Vec<Json> {
         config(json!({ "model_type": "qwen2_moe", "num_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 704,
                        "shared_expert_intermediate_size": 1408, "sliding_window": 512 })),
         config(json!({ "model_type": "mistral", "sliding_window": 512 })),
+        config(json!({ "model_type": "qwen3_5_text", "head_dim": 64, "linear_key_head_dim": 64, "linear_value_head_dim": 64 })),
         config(json!({ "model_type": "qwen2", "sliding_window": 512, "use_sliding_window": true, "max_window_layers": 4 })),
         config(json!({ "model_type": "phi3", "partial_rotary_factor": 1.0 })),
         config(json!({ "model_type": "bert", "num_key_value_heads": null })),

@@ -31,6 +31,7 @@ pub const LABELS: &[(&str, &str, &str)] = &[
     ("/training/optimizer_implementation", "Implementation of the optimizer", "优化器实现"),
     ("/training/weight_decay", "Weight decay", "权重衰减"),
     ("/training/embedding_states_32bit", "Optimizer state of embeddings in 32 bits", "嵌入层优化器状态用 32 位"),
+    ("/training/linear_attention", "Kernels of blocks with a state", "带状态层（线性注意力）的算子"),
     ("/training/attention_mask", "Attention mask", "注意力掩码"),
     ("/training/loss_logits", "Logits of the loss", "损失的 logits"),
     ("/training/memory_format", "Memory format", "内存排布（memory format）"),

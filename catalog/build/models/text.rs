@@ -138,7 +138,8 @@ fn options(row: &Row<'_>, variant: &str) -> String {
             "linear_conv_kernel_dim",
         ];
         let state = row.optional_flag("float32_state").unwrap_or(false);
-        let widths = counts(row, &names, &COUNT) + &format!("float32_state: {state}, ");
+        let joined = row.optional_flag("joined_projections").unwrap_or(false);
+        let widths = counts(row, &names, &COUNT) + &format!("float32_state: {state}, joined_projections: {joined}, ");
         fields.push(format!("attention: AttentionLayout::Hybrid(LinearAttention {{ layers: {others}, {widths} }})"));
     }
     for key in ["gated_attention", "norms_all_heads", "mlp_bias"] {

@@ -24,7 +24,7 @@ fn judge(text: &str) {
                 assert_eq!(count.parts.iter().map(|(_, parameters)| parameters).sum::<u64>(), count.total);
                 assert!(configuration.faults.is_empty());
             }
-            assert_eq!(configuration.plan().is_some(), configuration.count.is_some());
+            assert_eq!(configuration.settled().is_some(), configuration.count.is_some());
             configuration.notes
         }
         Reading::Weights(weights) => {

@@ -61,11 +61,11 @@ fn a_configuration_of_the_catalog_is_known_as_such() {
     ] {
         let found = read(&sample(name));
         assert_eq!(found.entry.map(|entry| entry.id), Some(name));
-        assert_eq!(found.plan().unwrap().id.is_some(), plans_as_listed, "{name}: {:?}", found.not_read);
+        assert_eq!(found.settled().unwrap().id.is_some(), plans_as_listed, "{name}: {:?}", found.not_read);
     }
     for name in ["smollm-360m", "pixtral-12b"] {
         let found = read(&sample(name));
-        assert!(found.entry.is_none() && found.plan().unwrap().config.is_some(), "{name}");
+        assert!(found.entry.is_none() && found.settled().unwrap().config.is_some(), "{name}");
     }
 }
 
@@ -126,7 +126,7 @@ fn no_key_is_passed_over() {
     let not_read: Vec<_> = found.not_read.iter().map(|key| (key.name.as_str(), key.only)).collect();
     assert_eq!(not_read, [("alibi", None), ("output_attentions", Some("false"))]);
     assert_eq!(found.ignored, ["eos_token_id"]);
-    let config = found.plan().unwrap().config.unwrap();
+    let config = found.settled().unwrap().config.unwrap();
     assert_eq!(config.unread_keys.as_deref(), Some("alibi, output_attentions"), "a plan names what it goes on without");
 }
 
@@ -135,7 +135,7 @@ fn kinds_that_nobody_models_are_told_and_never_planned() {
     for (name, kind) in [("mamba-130m", "mamba"), ("vit-base", "vit")] {
         let found = read(&sample(name));
         assert!(found.notes.contains(&Note::UnknownKind(kind.to_owned())), "{name}: {:?}", found.notes);
-        assert!(found.count.is_none() && found.plan().is_none() && found.entry.is_none() && found.faults.is_empty(), "{name}");
+        assert!(found.count.is_none() && found.settled().is_none() && found.entry.is_none() && found.faults.is_empty(), "{name}");
         assert!(found.read.iter().any(|key| key.name == "hidden_size"), "{name}");
     }
     let mamba = read(&sample("mamba-130m"));
@@ -159,7 +159,7 @@ fn a_network_for_text_inside_of_others_is_read_and_said_to_be_that() {
     let inside =
         Note::Inside { outer: "llava".to_owned(), key: "text_config".to_owned(), beside: vec!["vision_config".to_owned()] };
     assert!(found.notes.contains(&inside), "{:?}", found.notes);
-    assert!(found.plan().is_some());
+    assert!(found.settled().is_some());
     // This file leaves sizes to its library's defaults: they are asked for, and nothing is made up.
     let found = read(&sample("llava-1.5-7b"));
     let missing: Vec<_> = found.faults.iter().map(|fault| (fault.pointer.as_str(), fault.code())).collect();
@@ -167,7 +167,7 @@ fn a_network_for_text_inside_of_others_is_read_and_said_to_be_that() {
         missing.contains(&("/hidden_size", "required")) && missing.contains(&("/num_hidden_layers", "required")),
         "{missing:?}"
     );
-    assert!(found.plan().is_none() && found.count.is_none());
+    assert!(found.settled().is_none() && found.count.is_none());
     let deeper =
         format!(r#"{{"model_type": "a", "thinker_config": {{"model_type": "b", "text_config": {}}}}}"#, sample("qwen3-0.6b"));
     let found = read(&deeper);
@@ -179,9 +179,9 @@ fn a_network_for_text_inside_of_others_is_read_and_said_to_be_that() {
 fn other_files_of_a_repository_are_told_apart() {
     let found = read(&sample("lora-adapter"));
     assert_eq!(found.notes, [Note::AdapterConfig(Some("meta-llama/Meta-Llama-3-8B".to_owned()))]);
-    assert!(found.plan().is_none() && found.faults.is_empty());
+    assert!(found.settled().is_none() && found.faults.is_empty());
     let found = read(&sample("generation"));
-    assert!(found.notes.contains(&Note::NoModel) && found.plan().is_none(), "{:?}", found.notes);
+    assert!(found.notes.contains(&Note::NoModel) && found.settled().is_none(), "{:?}", found.notes);
     let found = read(r#"{"_class_name": "UNet2DConditionModel", "sample_size": 64}"#);
     assert_eq!(found.notes, [Note::Diffusers("UNet2DConditionModel".to_owned())]);
 }
@@ -193,7 +193,7 @@ fn a_fault_names_its_key() {
         let found = read(&text);
         let faults: Vec<_> = found.faults.iter().map(|fault| (fault.pointer.as_str(), fault.code())).collect();
         assert_eq!(faults, expected, "{patch}");
-        assert!(found.count.is_none() && found.plan().is_none() && found.entry.is_none());
+        assert!(found.count.is_none() && found.settled().is_none() && found.entry.is_none());
     };
     check("\"tie_word_embeddings\": \"yes\"", &[("/tie_word_embeddings", "wrong-type")]);
     check("\"head_dim\": 0", &[("/head_dim", "out-of-range")]);
@@ -213,10 +213,10 @@ fn a_classifier_with_other_labels_is_planned_by_its_configuration() {
     let labels = |count: u64| {
         read(&sample("bert-base").replace("\"type_vocab_size\": 2", &format!("\"type_vocab_size\": 2, \"num_labels\": {count}")))
     };
-    assert!(labels(2).plan().unwrap().id.is_some());
+    assert!(labels(2).settled().unwrap().id.is_some());
     let seven = labels(7);
     assert_eq!(seven.entry.map(|entry| entry.id), Some("bert-base"), "its body is the catalog's");
-    assert!(seven.plan().unwrap().config.is_some() && seven.notes.contains(&Note::Classes(7)));
+    assert!(seven.settled().unwrap().config.is_some() && seven.notes.contains(&Note::Classes(7)));
     assert_eq!(seven.count.unwrap().total, 109_483_778 + 5 * 769);
 }
 

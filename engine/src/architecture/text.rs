@@ -85,8 +85,7 @@ impl Decoder {
     /// Whether a training step of it is modelled, and not only its answers.
     #[must_use]
     pub const fn is_trained(&self) -> bool {
-        let options = &self.options;
-        !matches!(options.attention, AttentionLayout::Hybrid(_)) && !options.gated_attention && options.tower.is_none()
+        self.options.tower.is_none()
     }
 
     /// Whether its blocks are LLaMA's, up to names, activations and windows, and norms around their halves.
@@ -133,6 +132,22 @@ impl Decoder {
     #[must_use]
     pub const fn is_eager(&self) -> bool {
         matches!(self.variant, DecoderVariant::Gemma2) || self.options.sinks
+    }
+
+    /// The widths of its blocks with a state, where it has some.
+    #[must_use]
+    pub const fn linear_attention(&self) -> Option<&LinearAttention> {
+        match &self.options.attention {
+            AttentionLayout::Hybrid(linear) => Some(linear),
+            AttentionLayout::Grouped | AttentionLayout::Latent(_) => None,
+        }
+    }
+
+    /// Whether norms have weights around zero.
+    #[must_use]
+    pub const fn has_centered_norms(&self) -> bool {
+        matches!(self.variant, DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3)
+            || self.linear_attention().is_some()
     }
 
     /// Blocks that keep keys and values of every token, or those in their window, and no state.

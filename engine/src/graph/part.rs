@@ -15,6 +15,8 @@ pub enum Part {
     Experts,
     /// What sends tokens to experts, and weighs the one that all visit.
     Router,
+    /// Layers of blocks that keep a state in the place of attention.
+    Mixer,
     /// Scales and shifts of normalizations.
     Norm,
     /// What else comes before the repeated blocks.
@@ -27,12 +29,13 @@ pub enum Part {
 
 impl Part {
     /// All of them, in the order in which a model is described.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Embedding,
         Self::Attention,
         Self::FeedForward,
         Self::Experts,
         Self::Router,
+        Self::Mixer,
         Self::Norm,
         Self::Stem,
         Self::Block,

@@ -23,6 +23,8 @@ pub enum Site {
     FusedQueryKeyValue,
     /// Output projection of attention.
     Output,
+    /// Any linear layer of a block with a state.
+    Mixer,
     /// Any linear layer of the MLP.
     Mlp,
     /// An MLP that PEFT cannot name without naming the experts beside it, whose weights it would make anew for every pass
@@ -39,6 +41,7 @@ impl Site {
     const fn part(self) -> Option<Part> {
         match self {
             Self::Query | Self::Key | Self::Value | Self::FusedQueryKeyValue | Self::Output => Some(Part::Attention),
+            Self::Mixer => Some(Part::Mixer),
             Self::Mlp | Self::UnnamedMlp => Some(Part::FeedForward),
             Self::Router => Some(Part::Router),
             Self::Other => None,

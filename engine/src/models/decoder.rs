@@ -4,6 +4,7 @@ pub mod attention;
 pub mod experts;
 mod gated;
 mod latent;
+mod linear;
 pub mod mlp;
 mod shared;
 
@@ -34,6 +35,8 @@ struct Kind {
     dense: bool,
     /// Positions turn nothing.
     unturned: bool,
+    /// A state in place of keys and values.
+    linear: bool,
 }
 
 impl Kind {
@@ -46,6 +49,7 @@ impl Kind {
             local: has_its_own && model.options.window.is_some_and(|window| window.layers.contains(layer)),
             dense: model.options.dense_layers.contains(layer),
             unturned: model.options.unturned.contains(layer),
+            linear: !model.keeps_tokens(layer),
         }
     }
 }
@@ -181,12 +185,19 @@ fn rotary_dim(model: &Decoder) -> u64 {
     }
 }
 
+/// Sequences that have positions of their own: all of a batch where each token has three, of which pictures would take two (Qwen3.5).
+fn positioned(model: &Decoder, recipe: Recipe) -> u64 {
+    if model.linear_attention().is_some_and(|linear| !linear.joined_projections) { recipe.batch } else { 1 }
+}
+
 /// What blocks that attend to all tokens share, and what those with a window do.
 fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> [Shared; 2] {
     let dtype = b.var(hidden).dtype;
     let stays_wide = matches!(model.options.position_width, PositionWidth::Tables | PositionWidth::Swapped);
     let of_table = if stays_wide { Dtype::F32 } else { dtype };
-    let mut rotary = || (model.options.learned_positions == 0).then(|| recipe.rotary(b, rotary_dim(model), of_table));
+    let mut rotary = || {
+        (model.options.learned_positions == 0).then(|| recipe.rotary(b, positioned(model, recipe) * rotary_dim(model), of_table))
+    };
     let first = rotary();
     let second = if tables(model) > 1 { rotary() } else { first };
     let [mut plain, mut windowed] = [first, second].map(|rotary| Shared { rotary, mask: None, other_mask: None, window: None });
@@ -221,7 +232,7 @@ fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Bloc
     let (before, after) = (places != NormPlaces::After, matches!(places, NormPlaces::After | NormPlaces::Around));
     Block {
         input_norm: norm(b, before),
-        attention: attention::weights(b, model, recipe),
+        attention: attention::weights(b, model, kind.linear, recipe),
         attention_output_norm: norm(b, after),
         mlp_norm: norm(b, before && places != NormPlaces::Parallel),
         mlp: mlp::weights(b, model, kind.dense, recipe),

@@ -2,8 +2,8 @@
 
 use super::question::Settings;
 use crate::training::{
-    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, Loader, LossLogits, MemoryFormat,
-    Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
+    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, LinearAttentionKernels, Loader,
+    LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
 };
 use crate::units::Bytes;
 
@@ -20,6 +20,7 @@ pub const fn training() -> Training {
         embedding_states_32bit: false,
         activation_checkpointing: ActivationCheckpointing::None,
         attention: Attention::Sdpa,
+        linear_attention: LinearAttentionKernels::Torch,
         attention_mask: AttentionMask::None,
         loss_logits: LossLogits::Upcast,
         memory_format: MemoryFormat::Contiguous,

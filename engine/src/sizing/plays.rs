@@ -229,6 +229,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         embedding_states_32bit,
         activation_checkpointing,
         attention,
+        linear_attention,
         attention_mask,
         loss_logits,
         memory_format,
@@ -257,6 +258,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         && *optimizer_implementation == training.optimizer_implementation
         && *weight_decay == training.weight_decay
         && *embedding_states_32bit == training.embedding_states_32bit
+        && *linear_attention == training.linear_attention
         && *attention_mask == training.attention_mask
         && *loss_logits == training.loss_logits
         && *memory_format == training.memory_format

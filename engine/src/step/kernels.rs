@@ -109,7 +109,7 @@ pub(super) fn forward(op: &Op, phase: Phase, repeat: u64) -> Option<Work> {
         flops: Flops::new(op.forward_flops),
         filled: op.filled,
         bytes_moved: Bytes(op.forward_traffic),
-        kernels: u64::from(!op.name.is_empty()),
+        kernels: op.launches.map_or(u64::from(!op.name.is_empty()), |[forward, _]| u64::from(forward)),
         repeat,
     })
 }
@@ -125,7 +125,7 @@ fn backward(graph: &Graph, op: &Op, repeat: u64) -> Option<Work> {
     }
     let separate =
         matches!(op.kind, WorkKind::Matmul | WorkKind::BatchedMatmul | WorkKind::Convolution | WorkKind::DepthwiseConvolution);
-    let kernels = if separate { made.max(1) } else { 1 };
+    let kernels = if separate && op.launches.is_none() { made.max(1) } else { 1 };
     let incoming: u64 = graph.vars[op.outputs.start as usize..op.outputs.end as usize].iter().map(bytes).sum();
     Some(Work {
         phase: Phase::Backward,
@@ -134,7 +134,7 @@ fn backward(graph: &Graph, op: &Op, repeat: u64) -> Option<Work> {
         flops: Flops::new(op.backward_flops),
         filled: op.filled,
         bytes_moved: Bytes(op.backward_traffic + incoming * kernels),
-        kernels,
+        kernels: op.launches.map_or(kernels, |[_, backward]| u64::from(backward)),
         repeat,
     })
 }

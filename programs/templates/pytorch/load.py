@@ -10,6 +10,13 @@ def load_model(device):
     attention = "sdpa"
     # % endif
     # % endif
+    # % if training.linear_attention == "fla"
+    ## en: transformers runs blocks with a state on the kernels of flash-linear-attention, which the list of packages has.
+    ## zh: transformers 会用 flash-linear-attention 的算子运行带状态的层，依赖列表中已包含它。
+    # % elif training.linear_attention == "torch"
+    ## en: Blocks with a state run on PyTorch's operators, as long as the package flash-linear-attention is not installed.
+    ## zh: 只要未安装 flash-linear-attention，带状态的层就用 PyTorch 自带的算子运行。
+    # % endif
     # % if loads_by_first_process and spread.by == "deepspeed"
     if DEVICE_TYPE != "cpu":
         # en: as long as this lives, weights are divided while they are read: the first process alone holds them whole

@@ -100,6 +100,7 @@ pub static TABLE: &[Default] = &[
     row("/training/embedding_states_32bit", "false", "bitsandbytes' own default"),
     row("/training/activation_checkpointing", "none", "PyTorch's default"),
     row("/training/attention", "sdpa", "the default of current libraries"),
+    row("/training/linear_attention", "torch", "what transformers computes where no other package is installed"),
     row("/training/attention_mask", "none", "samples of one length need none"),
     row("/training/loss_logits", "upcast", "what current Hugging Face models do"),
     row("/training/memory_format", "contiguous", "PyTorch's default"),

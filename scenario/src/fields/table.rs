@@ -4,9 +4,9 @@ use super::{Field, Kind, Value};
 use crate::{limits, parts, visible};
 use wire::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, CaseStyle, Circuit, DataKind, Framework,
-    Implementation, KvCacheDtype, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem, Optimizer,
-    OptimizerImplementation, PeakMemoryOf, Precision, ServingEngine, ServingOffload, Sharding, Speculative, Task, Vendor,
-    WeightsFormat, Workload,
+    Implementation, KvCacheDtype, LinearAttention, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem,
+    Optimizer, OptimizerImplementation, PeakMemoryOf, Precision, ServingEngine, ServingOffload, Sharding, Speculative, Task,
+    Vendor, WeightsFormat, Workload,
 };
 use wire::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
 
@@ -303,6 +303,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/training/embedding_states_32bit", "embed32", flag, training.embedding_states_32bit),
     leaf!("/training/activation_checkpointing", "checkpointing", choice ActivationCheckpointing, training.activation_checkpointing),
     leaf!("/training/attention", "attention", choice Attention, training.attention),
+    leaf!("/training/linear_attention", "linear", choice LinearAttention, training.linear_attention),
     leaf!("/training/attention_mask", "mask", choice AttentionMask, training.attention_mask),
     leaf!("/training/loss_logits", "loss", choice LossLogits, training.loss_logits),
     leaf!("/training/memory_format", "format", choice MemoryFormat, training.memory_format),

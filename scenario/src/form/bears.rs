@@ -36,6 +36,9 @@ pub fn bears(pointer: &str, model: &Architecture, method: Option<Method>) -> boo
     }
     match pointer {
         "/training/attention" => !model.is_convolutional(),
+        "/training/linear_attention" => {
+            matches!(model, Architecture::Decoder(decoder) if decoder.linear_attention().is_some())
+        }
         "/training/attention_mask" | "/data/sequence_length" => kind == DataKind::Text,
         "/training/loss_logits" => matches!(family, Family::Decoder | Family::Seq2seq),
         "/training/memory_format" | "/data/image_size" => kind != DataKind::Text,

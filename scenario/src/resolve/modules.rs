@@ -44,6 +44,31 @@ const PHI3: &[Module] =
 /// Experts are fused parameters, which adapters leave alone.
 const ATTENTION: &[Module] =
     &[("q_proj", &["q_proj"]), ("k_proj", &["k_proj"]), ("v_proj", &["v_proj"]), ("o_proj", &["o_proj"])];
+/// Blocks with a state have layers of their own (Qwen3.5).
+const STATES: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("in_proj_qkv", &["in_proj_qkv"]),
+    ("in_proj_z", &["in_proj_z"]),
+    ("in_proj_b", &["in_proj_b"]),
+    ("in_proj_a", &["in_proj_a"]),
+    ("out_proj", &["out_proj"]),
+    ("gate_proj", &["gate_proj"]),
+    ("up_proj", &["up_proj"]),
+    ("down_proj", &["down_proj"]),
+];
+/// Fewer of them, and experts beside those (Qwen3-Next).
+const JOINED_STATES: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("in_proj_qkvz", &["in_proj_qkvz"]),
+    ("in_proj_ba", &["in_proj_ba"]),
+    ("out_proj", &["out_proj"]),
+];
 /// Latent attention.
 const LATENT: &[Module] = &[
     ("q_proj", &["q_proj"]),
@@ -162,6 +187,8 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         Architecture::Decoder(model) => match model.layer_names() {
             LayerNames::Gated => DECODER,
             LayerNames::Attention => ATTENTION,
+            LayerNames::States => STATES,
+            LayerNames::JoinedStates => JOINED_STATES,
             LayerNames::FusedGate => FUSED_GATE,
             LayerNames::Phi3 => PHI3,
             LayerNames::Ungated => UNGATED,

@@ -3,8 +3,8 @@
 use engine::architecture::Architecture;
 use engine::hardware::Gpu;
 use engine::training::{
-    self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, Loader, LossLogits, MemoryFormat,
-    Offload, OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
+    self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, LinearAttentionKernels, Loader,
+    LossLogits, MemoryFormat, Offload, OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
 };
 
 use super::errors::Errors;
@@ -35,6 +35,7 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         embedding_states_32bit: asked.embedding_states_32bit.unwrap_or(false),
         activation_checkpointing: asked.activation_checkpointing.map_or(ActivationCheckpointing::None, Into::into),
         attention: asked.attention.map_or(Attention::Sdpa, Into::into),
+        linear_attention: asked.linear_attention.map_or(LinearAttentionKernels::Torch, Into::into),
         attention_mask: asked.attention_mask.map_or(AttentionMask::None, Into::into),
         loss_logits: asked.loss_logits.map_or(LossLogits::Upcast, Into::into),
         memory_format: asked.memory_format.map_or(MemoryFormat::Contiguous, Into::into),

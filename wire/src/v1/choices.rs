@@ -210,6 +210,16 @@ choice! {
 }
 
 choice! {
+    /// What computes the gated delta rule of blocks with a state (Qwen3-Next, Qwen3.5).
+    LinearAttention = engine::training::LinearAttentionKernels {
+        /// PyTorch's operators, as transformers writes them out where no other package is installed.
+        Torch = "torch",
+        /// The kernels of the package `flash-linear-attention`, which transformers takes where it is installed.
+        Fla = "fla",
+    }
+}
+
+choice! {
     /// Whether a dense mask goes into attention.
     AttentionMask = engine::training::AttentionMask {
         /// None, or causal only.

@@ -38,6 +38,7 @@ fn training(row: &Reference) -> Result<Value> {
         "precision": precision(row.setting("precision"))?,
         "activation_checkpointing": if row.is_on("ckpt") { "full" } else { "none" },
         "attention": or(row.setting("attn"), "sdpa"),
+        "linear_attention": or(row.setting("linear"), "torch"),
         "attention_mask": or(row.setting("mask"), "none"),
         "micro_batch_size": row.number("batch")?,
         // The simulation says only that gradients are there when the step begins; from 2 on the number does not matter.

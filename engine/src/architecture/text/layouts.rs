@@ -169,6 +169,9 @@ pub struct LinearAttention {
     pub linear_value_head_dim: u64,
     /// Tokens that the convolution before the rule sees.
     pub linear_conv_kernel_dim: u64,
+    /// Queries, keys, values and gates are made by one layer, and decays and learning rates by another (Qwen3-Next), rather than each
+    /// by one of its own (Qwen3.5).
+    pub joined_projections: bool,
     /// States are asked for in FP32 (`mamba_ssm_dtype`), where engines follow the configuration.
     pub float32_state: bool,
 }

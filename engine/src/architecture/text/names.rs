@@ -28,6 +28,10 @@ pub enum LayerNames {
     Latent,
     /// Queries by `q_a_proj` and `q_b_proj` as well.
     CompressedLatent,
+    /// Those of LLaMA, with `in_proj_qkv`, `in_proj_z`, `in_proj_b`, `in_proj_a` and `out_proj` in blocks with a state (Qwen3.5).
+    States,
+    /// Those of attention, with `in_proj_qkvz`, `in_proj_ba` and `out_proj` in blocks with a state (Qwen3-Next).
+    JoinedStates,
 }
 
 impl Decoder {
@@ -37,6 +41,9 @@ impl Decoder {
         if let AttentionLayout::Latent(latent) = &self.options.attention {
             return if latent.q_lora_rank > 0 { LayerNames::CompressedLatent } else { LayerNames::Latent };
         }
+        if let AttentionLayout::Hybrid(linear) = &self.options.attention {
+            return if linear.joined_projections { LayerNames::JoinedStates } else { LayerNames::States };
+        }
         match (self.mlp(), &self.variant) {
             (MlpLayout::FusedGate, DecoderVariant::Phi3) => LayerNames::Phi3,
             (MlpLayout::FusedGate, _) => LayerNames::FusedGate,
@@ -45,17 +52,23 @@ impl Decoder {
             (MlpLayout::FullyConnected, _) => LayerNames::Phi,
             (MlpLayout::OutProjected, _) => LayerNames::Opt,
             (MlpLayout::FourTimes, _) => LayerNames::GptNeoX,
-            (MlpLayout::Gated, DecoderVariant::MixtureOfExperts(experts)) if !experts.has_named_mlp() => LayerNames::Attention,
+            (MlpLayout::Gated, DecoderVariant::MixtureOfExperts(_)) if !self.has_named_mlp() => LayerNames::Attention,
             (MlpLayout::Gated, _) => LayerNames::Gated,
         }
     }
 }
 
-impl MixtureOfExperts {
-    /// Whether adapters find the expert that every token visits by the names of its layers: one that a gate weighs. PEFT takes the
-    /// names of others for those of the experts.
+impl Decoder {
+    /// Whether adapters find MLPs by the names of their layers: in a mixture, the expert that every token visits, where a gate weighs it.
+    /// PEFT takes the names of others, and those of Qwen3-Next, for names of the experts.
     #[must_use]
     pub const fn has_named_mlp(&self) -> bool {
-        self.shared_expert_intermediate_size > 0 && !self.router.has_ungated_shared()
+        let is_joined = matches!(&self.options.attention, AttentionLayout::Hybrid(linear) if linear.joined_projections);
+        match &self.variant {
+            DecoderVariant::MixtureOfExperts(MixtureOfExperts { shared_expert_intermediate_size: shared, router, .. }) => {
+                *shared > 0 && !router.has_ungated_shared() && !is_joined
+            }
+            _ => true,
+        }
     }
 }

@@ -29,6 +29,7 @@ impl Builder {
                 filled: 1.0,
                 forward_traffic: 0,
                 backward_traffic: 0,
+                launches: None,
             },
         });
     }
@@ -155,6 +156,11 @@ impl Builder {
         op.arithmetic = arithmetic;
         op.forward_flops = forward;
         op.backward_flops = backward;
+    }
+
+    /// Kernels that it launches in the forward and in the backward pass, where they are not one, and one for each gradient.
+    pub fn launches(&mut self, forward: u32, backward: u32) {
+        self.op().launches = Some([forward, backward]);
     }
 
     /// How much more than that its kernels compute.

@@ -3,6 +3,7 @@
 use super::Builder;
 use crate::course::Layer;
 use crate::graph::{Segment, VarId};
+use crate::work::WorkKind;
 
 impl Builder {
     /// Emits one segment that the caller hands `inputs` to.
@@ -161,4 +162,50 @@ impl Builder {
         let storage = self.var(var).storage;
         self.graph.held_to_end.push(storage);
     }
+
+    /// The place that operators from here on are counted from.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark { op: self.graph.ops.len(), storage: self.graph.storages.len() }
+    }
+
+    /// `count` runs more of the operators since `from`, of which only what they keep and what they cost is counted: all that those
+    /// since `from` keep, and what they hand on in `outputs`.
+    pub fn alike(&mut self, from: Mark, outputs: &[VarId], count: u64) {
+        let handed_on = outputs.iter().map(|&x| self.var(x)).filter(|var| var.requires_grad).map(|var| var.storage);
+        let handed_on: Vec<u32> = handed_on.collect();
+        let storages = self.graph.storages.iter().enumerate().skip(from.storage);
+        let kept = storages.filter(|(id, storage)| storage.kept || handed_on.contains(&(*id as u32)));
+        let kept: Vec<u64> = kept.map(|(_, storage)| storage.bytes * count).collect();
+        let ops = &self.graph.ops[from.op..];
+        let requires_grad = ops.iter().any(|op| op.requires_grad);
+        let times = |sum: f64| sum * count as f64;
+        let flops = [ops.iter().map(|op| op.forward_flops).sum(), ops.iter().map(|op| op.backward_flops).sum()].map(times);
+        let traffic = [ops.iter().map(|op| op.forward_traffic).sum(), ops.iter().map(|op| op.backward_traffic).sum::<u64>()];
+        let moving = ops.iter().filter(|op| op.forward_traffic > 0).count() as u64;
+        let made: u64 = ops.iter().map(|op| u64::from(op.grads.end - op.grads.start)).sum();
+        let arithmetic = ops.iter().find(|op| op.forward_flops > 0.0).map(|op| op.arithmetic);
+        self.begin("alike", "alike", WorkKind::BatchedMatmul);
+        if requires_grad && count > 0 {
+            self.require_gradient();
+        }
+        for bytes in kept {
+            if bytes > 0 {
+                self.saves_new(bytes);
+            }
+        }
+        let op = self.op();
+        op.arithmetic = arithmetic.unwrap_or(op.arithmetic);
+        [op.forward_flops, op.backward_flops] = flops;
+        [op.forward_traffic, op.backward_traffic] = traffic.map(|bytes| bytes * count);
+        op.launches = Some([moving * count, made * count].map(|launches| launches as u32));
+        self.end();
+    }
+}
+
+/// A place among the operators of a graph.
+#[derive(Debug, Clone, Copy)]
+pub struct Mark {
+    op: usize,
+    storage: usize,
 }

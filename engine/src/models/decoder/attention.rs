@@ -1,6 +1,7 @@
 //! Attention of the decoders: separate or fused projections, rotary positions, one kernel or the scores in memory.
 
 use super::latent::{self, Latent};
+use super::linear::{self, Linear};
 use super::shared::{Shared, norm_weights, normed};
 use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, MlpLayout, PositionWidth, ProjectionLayout};
 use crate::dtype::Dtype;
@@ -8,6 +9,7 @@ use crate::graph::VarId;
 use crate::graph::attention::{Kernel, Options, Shape, pick};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::{Eager, Layout, Softmax};
+use crate::graph::elementwise::Keeps;
 use crate::graph::norm::Norm;
 use crate::graph::part::Part;
 use crate::graph::rotary::Rotary;
@@ -21,6 +23,8 @@ pub enum Attention {
     Heads(Heads),
     /// Keys and values compressed for all heads.
     Latent(Latent),
+    /// A state in place of keys and values.
+    Linear(Linear),
 }
 
 /// Weights of attention over heads.
@@ -42,8 +46,11 @@ enum Projections {
     HeadByHead(Adapted),
 }
 
-/// Weights of one block's attention.
-pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
+/// Weights of one block's attention; `linear` where it keeps a state.
+pub fn weights(b: &mut Builder, model: &Decoder, linear: bool, recipe: Recipe) -> Attention {
+    if let Some(widths) = model.linear_attention().filter(|_| linear) {
+        return Attention::Linear(linear::weights(b, model, *widths, recipe));
+    }
     if let AttentionLayout::Latent(widths) = model.options.attention {
         return Attention::Latent(latent::weights(b, model, widths, recipe));
     }
@@ -51,12 +58,13 @@ pub fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Attention {
     let queries = model.num_attention_heads * model.head_dim;
     let keys = model.num_key_value_heads * model.head_dim;
     let bias = model.attention_bias;
+    let gates = if model.options.gated_attention { queries } else { 0 };
     let mut fused = |name| recipe.adapted(b, hidden, queries + 2 * keys, bias, Site::FusedQueryKeyValue, name);
     let projections = match model.projections() {
         ProjectionLayout::Sliced => Projections::Sliced(fused("qkv_proj")),
         ProjectionLayout::HeadByHead => Projections::HeadByHead(fused("query_key_value")),
         ProjectionLayout::Separate => Projections::Separate {
-            query: recipe.adapted(b, hidden, queries, bias, Site::Query, "q_proj"),
+            query: recipe.adapted(b, hidden, queries + gates, bias, Site::Query, "q_proj"),
             key: recipe.adapted(b, hidden, keys, bias, Site::Key, "k_proj"),
             value: recipe.adapted(b, hidden, keys, bias, Site::Value, "v_proj"),
         },
@@ -92,6 +100,7 @@ pub fn forward(
     let attention = match attention {
         Attention::Heads(heads) => heads,
         Attention::Latent(latent) => return latent::forward(b, model, latent, x, shared, recipe),
+        Attention::Linear(linear) => return linear::forward(b, linear, x, recipe),
     };
     let length = recipe.data.sequence_length;
     let shape = Shape {
@@ -104,9 +113,12 @@ pub fn forward(
     };
     let Shared { rotary, mask, other_mask, window } = shared;
     let rotary = rotary.map(|rotary| if model.options.interleaved_positions { side_by_side(b, rotary) } else { rotary });
+    let mut gate = None;
     let [query, key, value] = match attention.projections {
         Projections::Separate { query, key, value } => {
             let query = b.adapted(x, query);
+            let (query, apart) = if model.options.gated_attention { b.halves(query) } else { (query, query) };
+            gate = model.options.gated_attention.then(|| b.contiguous(apart));
             let key = b.adapted(x, key);
             let value = b.adapted(x, value);
             let norms = |b: &mut Builder, [query, key]: [VarId; 2]| match attention.norms {
@@ -164,8 +176,14 @@ pub fn forward(
     let by_head = pick(b.compute_dtype(query), shape, options) != Kernel::Efficient;
     let copied = is_joined(model) && mask.is_none() && by_head;
     let attended = if copied { b.contiguous(attended) } else { attended };
+    let attended = gate.map_or(attended, |gate| {
+        let share = b.activation(gate, "sigmoid", "sigmoid_backward", Keeps::Result);
+        let gated = b.multiply(attended, share);
+        b.hold(gate);
+        gated
+    });
     let out = b.adapted(attended, attention.output);
-    for x in [query, key, value] {
+    for x in [query, key, value].into_iter().chain(gate) {
         b.hold(x);
     }
     out

@@ -32,14 +32,14 @@ struct SharedExpert {
     gate: Option<Adapted>,
 }
 
-/// Where adapters find the MLPs of a mixture that are no routed experts.
-#[must_use]
-pub const fn mlp_site(mixture: &MixtureOfExperts) -> Site {
-    if mixture.has_named_mlp() { Site::Mlp } else { Site::UnnamedMlp }
-}
-
-/// Weights of one block's experts; fine-tuning leaves router and experts as they are.
-pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activation: Activation, recipe: Recipe) -> Experts {
+/// Weights of one block's experts; fine-tuning leaves router and experts as they are, and finds the others at `site`.
+pub fn weights(
+    b: &mut Builder,
+    mixture: MixtureOfExperts,
+    hidden: u64,
+    (activation, site): (Activation, Site),
+    recipe: Recipe,
+) -> Experts {
     let MixtureOfExperts { num_experts, moe_intermediate_size: inner, shared_expert_intermediate_size: shared, .. } = mixture;
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
     // The library keeps these routers in FP32, whatever the rest is stored as (`_keep_in_fp32_modules_strict`).
@@ -68,7 +68,7 @@ pub fn weights(b: &mut Builder, mixture: MixtureOfExperts, hidden: u64, activati
         // What corrects the scores for the choice alone.
         b.buffer(num_experts * 4);
     }
-    let layout = GatedLayout { hidden, inner: shared, activation, bias: false, site: mlp_site(&mixture) };
+    let layout = GatedLayout { hidden, inner: shared, activation, bias: false, site };
     let shared = (shared > 0).then(|| SharedExpert {
         mlp: gated_weights(b, layout, recipe),
         gate: (!mixture.router.has_ungated_shared())

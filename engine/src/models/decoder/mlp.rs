@@ -40,13 +40,13 @@ pub enum Mlp {
 pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) -> Mlp {
     let (hidden, inner) = (model.hidden_size, model.intermediate_size);
     let DecoderOptions { activation, mlp_bias, .. } = model.options;
-    let site = match &model.variant {
+    let site = if model.has_named_mlp() { Site::Mlp } else { Site::UnnamedMlp };
+    match &model.variant {
         DecoderVariant::MixtureOfExperts(mixture) if !dense => {
-            return Mlp::Experts(experts::weights(b, *mixture, hidden, activation, recipe));
+            return Mlp::Experts(experts::weights(b, *mixture, hidden, (activation, site), recipe));
         }
-        DecoderVariant::MixtureOfExperts(mixture) => experts::mlp_site(mixture),
-        _ => Site::Mlp,
-    };
+        _ => {}
+    }
     let mut plain = |[up, down]: [&str; 2]| Mlp::Plain {
         up: recipe.adapted(b, hidden, inner, mlp_bias, site, up),
         down: recipe.adapted(b, inner, hidden, mlp_bias, site, down),

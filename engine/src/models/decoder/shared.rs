@@ -26,7 +26,7 @@ pub(super) fn norm_weights(b: &mut Builder, width: u64, recipe: Recipe) -> Norm 
     Norm { weight, bias: None, width }
 }
 
-/// Whether norms have weights around zero and embeddings are scaled.
+/// Whether embeddings are scaled.
 pub(super) fn is_gemma(model: &Decoder) -> bool {
     matches!(model.variant, DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3)
 }
@@ -42,7 +42,7 @@ pub(super) fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> 
     match model.options.norm_kind {
         NormKind::Layer => b.layer_norm(x, norm),
         NormKind::WrittenOut => b.written_out_layer_norm(x, norm),
-        NormKind::Rms if is_gemma(model) => b.centered_rms_norm(x, norm),
+        NormKind::Rms if model.has_centered_norms() => b.centered_rms_norm(x, norm),
         NormKind::WideRms => b.wide_rms_norm(x, norm),
         NormKind::CastRms => b.cast_rms_norm(x, norm),
         NormKind::Rms => b.rms_norm(x, norm),

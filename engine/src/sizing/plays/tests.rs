@@ -7,8 +7,8 @@ use crate::host::loader::PYTORCH_DEFAULT;
 use crate::inputs::Scenario;
 use crate::sizing::card::Detail;
 use crate::training::{
-    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, LossLogits, MemoryFormat, Method,
-    Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
+    ActivationCheckpointing, Attention, AttentionMask, Cache, Data, DataKind, Framework, LinearAttentionKernels, LossLogits,
+    MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Task, Training,
 };
 use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Watts};
 
@@ -68,6 +68,7 @@ pub(in crate::sizing) fn scenario() -> Scenario {
             embedding_states_32bit: false,
             activation_checkpointing: ActivationCheckpointing::None,
             attention: Attention::Sdpa,
+            linear_attention: LinearAttentionKernels::Torch,
             attention_mask: AttentionMask::None,
             loss_logits: LossLogits::Upcast,
             memory_format: MemoryFormat::Contiguous,

@@ -81,6 +81,7 @@ pub fn hybrid() -> Decoder {
         linear_key_head_dim: 128,
         linear_value_head_dim: 128,
         linear_conv_kernel_dim: 4,
+        joined_projections: false,
         float32_state: true,
     });
     let options = DecoderOptions { attention, gated_attention: true, rotary_dim: Some(64), ..DecoderOptions::LLAMA };

@@ -20,6 +20,7 @@ pub fn training() -> Training {
         embedding_states_32bit: false,
         activation_checkpointing: ActivationCheckpointing::None,
         attention: Attention::Sdpa,
+        linear_attention: engine::training::LinearAttentionKernels::Torch,
         attention_mask: AttentionMask::None,
         loss_logits: LossLogits::Upcast,
         memory_format: MemoryFormat::Contiguous,

@@ -157,7 +157,7 @@ impl ModelType {
         )
     }
 
-    /// Whether some blocks keep a state in place of keys and values; of such a model answers alone are modelled.
+    /// Whether some blocks keep a state in place of keys and values.
     pub const fn is_hybrid(self) -> bool {
         matches!(self, Self::Qwen3Next | Self::Qwen35 | Self::Qwen35Moe)
     }

@@ -20,7 +20,7 @@ pub struct Model {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
-    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text` (these three run, their training is not modelled), `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
+    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`. Required.

@@ -1,8 +1,8 @@
 //! The settings of a scenario.
 
 use crate::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Framework, Implementation, LoraPreset, LossLogits,
-    MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
+    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Framework, Implementation, LinearAttention,
+    LoraPreset, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
 };
 #[cfg(feature = "json")]
 use crate::v1::scenario::is_empty;
@@ -43,6 +43,9 @@ pub struct Training {
     /// Which attention runs; default sdpa.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention: Option<Attention>,
+    /// What computes blocks with a state (Qwen3-Next, Qwen3.5); default torch.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub linear_attention: Option<LinearAttention>,
     /// Whether a dense mask goes into attention; default none.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention_mask: Option<AttentionMask>,

@@ -26,6 +26,7 @@ pub(super) fn states(config: &ModelConfig, kind: ModelType) -> Option<LinearAtte
         linear_key_head_dim: config.linear_key_head_dim.unwrap_or(defaults::LINEAR_HEAD_DIM),
         linear_value_head_dim: config.linear_value_head_dim.unwrap_or(defaults::LINEAR_HEAD_DIM),
         linear_conv_kernel_dim: config.linear_conv_kernel_dim.unwrap_or(defaults::LINEAR_CONVOLUTION),
+        joined_projections: kind == ModelType::Qwen3Next,
         float32_state: config.mamba_ssm_dtype.as_deref() == Some(FLOAT32),
     })
 }
