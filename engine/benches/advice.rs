@@ -20,13 +20,14 @@ fn main() {
 const CASES: [&str; 4] = ["resnet-50", "bert-base", "llama-2-7b", "sdxl"];
 
 /// Everything that a search may choose.
-const OPEN: [Field; 19] = [
+const OPEN: [Field; 20] = [
     Field::Ram,
     Field::Method,
     Field::Precision,
     Field::Optimizer,
     Field::ActivationCheckpointing,
     Field::Attention,
+    Field::LinearAttention,
     Field::MicroBatchSize,
     Field::GradientAccumulationSteps,
     Field::NumWorkers,

@@ -100,6 +100,12 @@ impl Gpu {
         self.compute_capability.is_some_and(|capability| capability >= least)
     }
 
+    /// Whether kernels that are written in Triton for BF16 run on it: on NVIDIA's cards from Ampere on, and on AMD's that have BF16.
+    #[must_use]
+    pub const fn runs_triton(&self) -> bool {
+        self.bf16.is_some() && matches!(self.vendor, Vendor::Nvidia | Vendor::Amd)
+    }
+
     /// The link that each of so many has to the host with this processor.
     #[must_use]
     pub fn host_link(&self, cpu: &Cpu, count: u64) -> Pcie {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use engine::architecture::Architecture;
 use engine::hardware::{OperatingSystem, Vendor};
+use engine::training::LinearAttentionKernels;
 use serde::Serialize;
 
 use super::builds;
@@ -41,19 +43,20 @@ const PACKAGES: [(&str, &str); 17] = [
 ];
 const TRANSFORMERS: (&str, &str) = ("transformers", "transformers");
 
+/// Kernels of blocks with a state.
+const FLA: &str = "flash-linear-attention";
+
 /// What begins a line that brings a module in.
 const VERBS: [&str; 2] = ["from", "import"];
 
 /// Names in a program that another package stands behind without an import of its own.
-const BEHIND: [(&str, &[&str]); 8] = [
+const BEHIND: [(&str, &[&str]); 6] = [
     ("deepspeed=", &["deepspeed"]),
     ("Trainer(", &["accelerate"]),
     ("BitsAndBytesConfig", &["accelerate", "bitsandbytes"]),
     ("device_map", &["accelerate"]),
     ("DiffusionPipeline", &["accelerate", "transformers"]),
     ("CocoDetection", &["pycocotools"]),
-    ("the kernels of flash-linear-attention", &["flash-linear-attention"]),
-    ("flash-linear-attention 的算子", &["flash-linear-attention"]),
 ];
 
 /// Packages whose versions for tests are those of another name.
@@ -72,6 +75,11 @@ pub(super) fn list<F: Copy>(run: Run<'_, F>, programs: &[Snippet], filename: &st
                 packages.extend(behind.iter().map(|package| (*package, tried(package))));
             }
         }
+    }
+    // Nothing imports it: transformers looks whether it is there.
+    let has_states = matches!(run.model(), Architecture::Decoder(decoder) if decoder.linear_attention().is_some());
+    if has_states && run.training().linear_attention == LinearAttentionKernels::Fla && packages.contains_key("transformers") {
+        packages.extend([(FLA, tried(FLA))]);
     }
     // MindNLP names the versions of MindSpore that it goes with, which are older ones than the newest.
     if packages.contains_key("mindnlp") {

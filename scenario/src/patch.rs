@@ -22,6 +22,7 @@ pub fn apply_change(scenario: &mut Scenario, change: &Change) {
         Change::OptimizerImplementation(value) => training.optimizer_implementation = Some((*value).into()),
         Change::ActivationCheckpointing(value) => training.activation_checkpointing = Some((*value).into()),
         Change::Attention(value) => training.attention = Some((*value).into()),
+        Change::LinearAttention(value) => training.linear_attention = Some((*value).into()),
         Change::LossLogits(value) => training.loss_logits = Some((*value).into()),
         Change::MicroBatchSize(value) => training.micro_batch_size = Some(*value),
         Change::GradientAccumulationSteps(value) => training.gradient_accumulation_steps = Some(*value),

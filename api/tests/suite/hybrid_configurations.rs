@@ -130,6 +130,12 @@ fn states_train_on_either_kind_of_kernels() {
         assert_eq!(answer.parameters.total, 2_109_645_184);
         answer.vram.allocated_peak_bytes
     };
+    let wide = json!({ "hardware": { "gpu": "h200-sxm" }, "training": { "linear_attention": "fla" }, "model": { "config": {
+        "model_type": "qwen3_5_text", "vocab_size": 1000, "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 4,
+        "num_attention_heads": 4, "linear_key_head_dim": 512 } } });
+    let problem = api::estimate_json(&wide.to_string()).expect_err("wider than its kernels take");
+    let fault = &problem.errors[0];
+    assert_eq!((fault.pointer.as_str(), fault.allowed.join(" ")), ("/training/linear_attention", "torch".to_owned()));
     for method in ["full", "lora", "qlora"] {
         let (torch, fla) = (peak(Some("torch"), method), peak(Some("fla"), method));
         assert!(fla < torch, "{method}: {fla}, {torch}");

@@ -23,6 +23,7 @@ pub fn applied(scenario: &Scenario, changes: &[Change]) -> Scenario {
             Change::OptimizerImplementation(implementation) => training.optimizer_implementation = *implementation,
             Change::ActivationCheckpointing(checkpointing) => training.activation_checkpointing = *checkpointing,
             Change::Attention(attention) => training.attention = *attention,
+            Change::LinearAttention(kernels) => training.linear_attention = *kernels,
             Change::LossLogits(logits) => training.loss_logits = *logits,
             Change::MicroBatchSize(size) => training.micro_batch_size = *size,
             Change::GradientAccumulationSteps(steps) => training.gradient_accumulation_steps = *steps,

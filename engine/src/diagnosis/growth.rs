@@ -125,7 +125,10 @@ fn part(case: &Case<'_>, part: FixedPart, size: Bytes, card_limits: bool) -> Che
 const fn shrinks(change: &Change, part: FixedPart) -> bool {
     match change {
         Change::Precision(_) => matches!(part, FixedPart::Activations | FixedPart::State),
-        Change::ActivationCheckpointing(_) | Change::Attention(_) | Change::Method(Method::FrozenBackbone) => {
+        Change::ActivationCheckpointing(_)
+        | Change::Attention(_)
+        | Change::LinearAttention(_)
+        | Change::Method(Method::FrozenBackbone) => {
             matches!(part, FixedPart::Activations)
         }
         Change::Method(_) | Change::Optimizer(_) | Change::Sharding(_) => matches!(part, FixedPart::State),

@@ -18,6 +18,8 @@ pub enum Change {
     ActivationCheckpointing(crate::training::ActivationCheckpointing),
     /// `training.attention`.
     Attention(crate::training::Attention),
+    /// `training.linear_attention`.
+    LinearAttention(crate::training::LinearAttentionKernels),
     /// `training.loss_logits`.
     LossLogits(crate::training::LossLogits),
     /// `training.micro_batch_size`.
@@ -80,6 +82,7 @@ impl Change {
             Self::OptimizerImplementation(_) => Field::OptimizerImplementation,
             Self::ActivationCheckpointing(_) => Field::ActivationCheckpointing,
             Self::Attention(_) => Field::Attention,
+            Self::LinearAttention(_) => Field::LinearAttention,
             Self::LossLogits(_) => Field::LossLogits,
             Self::MicroBatchSize(_) => Field::MicroBatchSize,
             Self::GradientAccumulationSteps(_) => Field::GradientAccumulationSteps,

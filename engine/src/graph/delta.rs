@@ -31,6 +31,9 @@ pub struct DeltaShape {
     pub value_dim: u64,
 }
 
+/// Widest key heads that flash-linear-attention takes (`chunk_delta_h.py`).
+pub const FLA_KEY_DIM_LIMIT: u64 = 256;
+
 impl DeltaShape {
     /// Chunks of a sequence, the last one filled up.
     const fn chunks(self) -> u64 {
@@ -88,6 +91,13 @@ struct Scan {
     by_token: bool,
 }
 
+/// What a scan leaves.
+struct Scanned {
+    out: VarId,
+    /// What was new in the last chunk, and what the state had said of it.
+    last: [VarId; 2],
+}
+
 impl Builder {
     /// The rule written out: everything in FP32, pairs of tokens within chunks first, then a scan over the chunks.
     pub fn gated_delta_rule(&mut self, inputs: DeltaInputs, shape: DeltaShape) -> VarId {
@@ -127,13 +137,14 @@ impl Builder {
         let last = self.viewed(passed, shape.padded() / CHUNK, "select_backward");
         let of_chunks = self.activation(last, "exp", "exp_backward", Keeps::Result);
         let scan = Scan { new_values, decayed_keys, query, scores, key, decay: of_chunks, state, out, by_token };
-        let out = self.scanned(scan, shape);
+        let Scanned { out, last: [new, before] } = self.scanned(scan, shape);
         // The scan's result lies as the triangular solver left it, and is copied back into the order of tokens.
         let out = self.contiguous(out);
         let out = self.viewed(out, shape.scalars() * shape.value_dim, "slice_backward");
         let out = if narrow == Dtype::F32 { self.contiguous(out) } else { self.to_dtype(out, narrow) };
         // Local variables of the function.
-        self.hold_all(&[decay, written, passed, decayed, query, key]);
+        self.hold_all(&[query, key, value, beta, decay, written, written_keys, passed, pairs, system, scores, decayed]);
+        self.hold_all(&[new_values, decayed_keys, of_chunks, state, new, before]);
         out
     }
 
@@ -266,23 +277,23 @@ impl Builder {
     }
 
     /// All chunks, one after the other. Those between the first and the last few are alike: one is played, the others are kept beside it.
-    fn scanned(&mut self, scan: Scan, shape: DeltaShape) -> VarId {
+    fn scanned(&mut self, scan: Scan, shape: DeltaShape) -> Scanned {
         let chunks = shape.chunks();
-        let mut scan = self.scanned_chunk(scan, chunks == 1, shape);
+        let (mut scan, mut last) = self.scanned_chunk(scan, chunks == 1, shape);
         let between = chunks.saturating_sub(1 + PLAYED_LAST);
         if between > 0 {
             let from = self.mark();
-            scan = self.scanned_chunk(scan, false, shape);
+            (scan, last) = self.scanned_chunk(scan, false, shape);
             self.alike(from, &[scan.state], between - 1);
         }
         for left in (0..chunks.saturating_sub(1).min(PLAYED_LAST)).rev() {
-            scan = self.scanned_chunk(scan, left == 0, shape);
+            (scan, last) = self.scanned_chunk(scan, left == 0, shape);
         }
-        scan.out
+        Scanned { out: scan.out, last }
     }
 
     /// One chunk: what the state says of its tokens, what is new in them, and the state after them.
-    fn scanned_chunk(&mut self, scan: Scan, is_last: bool, shape: DeltaShape) -> Scan {
+    fn scanned_chunk(&mut self, scan: Scan, is_last: bool, shape: DeltaShape) -> (Scan, [VarId; 2]) {
         let by_head = |b: &mut Self, x: VarId| if scan.by_token { b.contiguous(x) } else { x };
         let (keys, values) = (shape.of_chunk(shape.key_dim), shape.of_chunk(shape.value_dim));
         let through_state = 2.0 * keys as f64 * shape.value_dim as f64;
@@ -301,7 +312,7 @@ impl Builder {
         if is_last {
             self.forgotten_state(new, shape);
             self.hold(before);
-            return Scan { out, ..scan };
+            return (Scan { out, ..scan }, [new, before]);
         }
         let decay = self.viewed(scan.decay, shape.batch * shape.value_heads, "select_backward");
         let left = self.multiply(scan.state, decay);
@@ -310,7 +321,7 @@ impl Builder {
         let written = self.product_of(key, new, shape.state(), through_state);
         let state = self.add(left, written);
         self.hold_all(&[left, written, before]);
-        Scan { state, out, ..scan }
+        (Scan { state, out, ..scan }, [new, before])
     }
 
     /// The state after the last chunk, which nobody asks for: computed and let go of, with all that its gradient would have needed.

@@ -15,6 +15,8 @@ pub enum Field {
     ActivationCheckpointing,
     /// `training.attention`.
     Attention,
+    /// `training.linear_attention`.
+    LinearAttention,
     /// `training.micro_batch_size`.
     MicroBatchSize,
     /// `training.gradient_accumulation_steps`.

@@ -13,8 +13,8 @@ use crate::step::optimizer;
 use crate::step::play::play;
 use crate::step::sharding::{Amounts, Spread};
 use crate::training::{
-    ActivationCheckpointing, Attention, Cache, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation,
-    Precision, Sharding, Training,
+    ActivationCheckpointing, Attention, Cache, LinearAttentionKernels, LossLogits, MemoryFormat, Method, Offload, Optimizer,
+    OptimizerImplementation, Precision, Sharding, Training,
 };
 use crate::units::Bytes;
 use crate::work::StepWork;
@@ -26,6 +26,7 @@ pub(super) struct Shape {
     precision: Precision,
     checkpointing: ActivationCheckpointing,
     attention: Attention,
+    linear_attention: LinearAttentionKernels,
     loss: LossLogits,
     format: MemoryFormat,
     /// Type that weights are read in, where a library mixes precisions.
@@ -36,10 +37,11 @@ pub(super) struct Shape {
 
 impl Shape {
     pub(super) fn matches(&self, training: &Training, computed_in: Option<Dtype>) -> bool {
-        let Self { method, precision, checkpointing, attention, loss, format, read_as, cache } = self;
+        let Self { method, precision, checkpointing, attention, linear_attention, loss, format, read_as, cache } = self;
         *precision == training.precision
             && *checkpointing == training.activation_checkpointing
             && *attention == training.attention
+            && *linear_attention == training.linear_attention
             && *loss == training.loss_logits
             && *format == training.memory_format
             && *read_as == computed_in
@@ -53,6 +55,7 @@ impl Shape {
             precision: training.precision,
             checkpointing: training.activation_checkpointing,
             attention: training.attention,
+            linear_attention: training.linear_attention,
             loss: training.loss_logits,
             format: training.memory_format,
             read_as: training.computing_dtype(gpus),

@@ -16,6 +16,7 @@ pub(crate) fn changes(from: &Scenario, to: &Scenario) -> Vec<Change> {
         (a.activation_checkpointing != b.activation_checkpointing)
             .then_some(Change::ActivationCheckpointing(b.activation_checkpointing)),
         (a.attention != b.attention).then_some(Change::Attention(b.attention)),
+        (a.linear_attention != b.linear_attention).then_some(Change::LinearAttention(b.linear_attention)),
         (a.loss_logits != b.loss_logits).then_some(Change::LossLogits(b.loss_logits)),
         (a.memory_format != b.memory_format).then_some(Change::MemoryFormat(b.memory_format)),
         (a.sharding != b.sharding).then_some(Change::Sharding(b.sharding)),
@@ -45,6 +46,7 @@ pub(super) fn count(from: &Scenario, to: &Scenario) -> u64 {
         a.optimizer_implementation != b.optimizer_implementation,
         a.activation_checkpointing != b.activation_checkpointing,
         a.attention != b.attention,
+        a.linear_attention != b.linear_attention,
         a.loss_logits != b.loss_logits,
         a.memory_format != b.memory_format,
         a.sharding != b.sharding,

@@ -13,8 +13,8 @@ use crate::host;
 use crate::inputs::Scenario;
 use crate::models;
 use crate::training::{
-    ActivationCheckpointing, Attention, Data, Loader, LossLogits, MemoryFormat, Method, Offload, Optimizer,
-    OptimizerImplementation, Precision, Sharding, Training,
+    ActivationCheckpointing, Attention, Data, LinearAttentionKernels, Loader, LossLogits, MemoryFormat, Method, Offload,
+    Optimizer, OptimizerImplementation, Precision, Sharding, Training,
 };
 
 /// What searches for one workload share, whatever the machine: neither a graph nor its kernels depend on it.
@@ -49,6 +49,7 @@ fn without_searched(training: &Training) -> Training {
         optimizer_implementation: OptimizerImplementation::Foreach,
         activation_checkpointing: ActivationCheckpointing::None,
         attention: Attention::Sdpa,
+        linear_attention: LinearAttentionKernels::Torch,
         loss_logits: LossLogits::Upcast,
         memory_format: MemoryFormat::Contiguous,
         micro_batch_size: 1,

@@ -2,17 +2,17 @@
 
 use super::difference::changes;
 use crate::advice::apply::applied;
-use crate::advice::levers::{PROPOSED_QUANTIZATION, can_wait, mixed_precision_of, mixing, proposed_lora};
+use crate::advice::levers::{PROPOSED_QUANTIZATION, can_run_fla, can_wait, mixed_precision_of, mixing, proposed_lora};
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect};
 use crate::inputs::{Field, Request, Scenario};
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Framework, Implementation, Lora, LossLogits, MemoryFormat,
-    Method, MethodKind, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training,
+    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Framework, Implementation, LinearAttentionKernels, Lora,
+    LossLogits, MemoryFormat, Method, MethodKind, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training,
 };
 
 /// Fields that a search sets.
-pub(super) const AXES: usize = 11;
+pub(super) const AXES: usize = 12;
 /// A value for each of them, by its place in the list of values.
 pub(super) type Picks = [u8; AXES];
 
@@ -93,6 +93,7 @@ impl<'a> Space<'a> {
                 } else {
                     vec![unchanged()]
                 },
+                kernels(request),
             ],
         }
     }
@@ -312,6 +313,16 @@ fn layouts(request: &Request) -> Vec<Choice> {
             fixed(request, Field::MemoryFormat, [MemoryFormat::ChannelsLast], |t| t.memory_format, Change::MemoryFormat)
         }
         _ => vec![unchanged()],
+    }
+}
+
+/// What computes blocks with a state.
+fn kernels(request: &Request) -> Vec<Choice> {
+    if can_run_fla(&request.scenario) {
+        let fla = [LinearAttentionKernels::Fla];
+        fixed(request, Field::LinearAttention, fla, |t| t.linear_attention, Change::LinearAttention)
+    } else {
+        vec![unchanged()]
     }
 }
 

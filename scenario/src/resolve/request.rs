@@ -85,6 +85,7 @@ fn open(scenario: &Scenario) -> Vec<Open> {
         (Open::Optimizer, training.optimizer.is_none()),
         (Open::ActivationCheckpointing, training.activation_checkpointing.is_none()),
         (Open::Attention, training.attention.is_none()),
+        (Open::LinearAttention, training.linear_attention.is_none()),
         (Open::MicroBatchSize, training.micro_batch_size.is_none()),
         (Open::GradientAccumulationSteps, training.gradient_accumulation_steps.is_none()),
         (Open::NumWorkers, loader.num_workers.is_none()),

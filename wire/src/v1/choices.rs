@@ -214,7 +214,7 @@ choice! {
     LinearAttention = engine::training::LinearAttentionKernels {
         /// PyTorch's operators, as transformers writes them out where no other package is installed.
         Torch = "torch",
-        /// The kernels of the package `flash-linear-attention`, which transformers takes where it is installed.
+        /// The kernels of the package `flash-linear-attention`, which transformers takes where it is installed; its convolutions stay PyTorch's, as without `causal-conv1d`.
         Fla = "fla",
     }
 }

@@ -10,6 +10,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("activation-checkpointing", "activation checkpointing", "激活检查点"),
     ("no-checkpointing", "no activation checkpointing", "关闭激活检查点"),
     ("fused-attention", "fused attention", "融合注意力"),
+    ("linear-attention-kernels", "flash-linear-attention", "flash-linear-attention"),
     ("channels-last", "channels-last layout", "channels-last 布局"),
     ("chunked-loss", "loss in chunks", "分块计算损失"),
     ("fused-optimizer", "fused optimizer", "融合优化器"),

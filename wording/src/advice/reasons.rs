@@ -3,7 +3,7 @@
 use engine::estimate::Change;
 use engine::training::Sharding;
 #[cfg(feature = "json")]
-use engine::training::{ActivationCheckpointing, Attention, Method, Optimizer, Precision};
+use engine::training::{ActivationCheckpointing, Attention, LinearAttentionKernels, Method, Optimizer, Precision};
 
 use wire::locale::Locale;
 
@@ -39,6 +39,13 @@ fn of_training(change: &Change, locale: Locale) -> Option<&'static str> {
             "融合的注意力不写出分数矩阵，而该矩阵随序列长度的平方增长",
         ),
         Change::Attention(Attention::Eager) => locale.pick("scores are written out", "会写出分数矩阵"),
+        Change::LinearAttention(LinearAttentionKernels::Fla) => locale.pick(
+            "blocks with a state run in a few kernels that keep neither pairs of tokens nor the state of each chunk; transformers takes them where the package is installed",
+            "带状态的层只用少数几个算子完成，不保留 token 两两之间的矩阵，也不保留每个分块的状态；安装该软件包后 transformers 会自动使用",
+        ),
+        Change::LinearAttention(LinearAttentionKernels::Torch) => {
+            locale.pick("blocks with a state run on PyTorch's own operators", "带状态的层用 PyTorch 自带的算子运行")
+        }
         Change::LossLogits(_) => locale.pick(
             "logits of a large vocabulary are the largest single tensor of the step; fewer copies of them are kept",
             "大词表的 logits 是单步中最大的张量；减少它的副本",

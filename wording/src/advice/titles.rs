@@ -2,8 +2,8 @@
 
 use engine::estimate::Change;
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, Cache, Lora, LoraTargets, LossLogits, MemoryFormat, Method, Offload,
-    Optimizer, OptimizerImplementation, Precision, QuantizationBits, Sharding,
+    ActivationCheckpointing, AdapterDtype, Attention, Cache, LinearAttentionKernels, Lora, LoraTargets, LossLogits, MemoryFormat,
+    Method, Offload, Optimizer, OptimizerImplementation, Precision, QuantizationBits, Sharding,
 };
 
 use crate::format::{number, size};
@@ -28,6 +28,10 @@ fn setting(change: &Change, locale: Locale) -> Option<&'static str> {
         }
         Change::Attention(Attention::Sdpa) => locale.pick("SDPA attention", "SDPA 注意力"),
         Change::Attention(Attention::Eager) => locale.pick("eager attention", "eager 注意力"),
+        Change::LinearAttention(LinearAttentionKernels::Fla) => locale.pick("flash-linear-attention", "flash-linear-attention"),
+        Change::LinearAttention(LinearAttentionKernels::Torch) => {
+            locale.pick("no flash-linear-attention", "不用 flash-linear-attention")
+        }
         Change::LossLogits(logits) => of_loss(*logits, locale),
         Change::Cache(cache) => of_cache(*cache, locale),
         Change::PinMemory(true) => locale.pick("pinned memory", "锁页内存"),

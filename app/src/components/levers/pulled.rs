@@ -2,8 +2,8 @@
 
 use engine::estimate::Change;
 use engine::training::{
-    ActivationCheckpointing, Attention, Cache, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation,
-    Precision, Sharding, Training,
+    ActivationCheckpointing, Attention, Cache, LinearAttentionKernels, LossLogits, MemoryFormat, Method, Offload, Optimizer,
+    OptimizerImplementation, Precision, Sharding, Training,
 };
 use scenario::fields::Field as Leaf;
 
@@ -40,6 +40,11 @@ const PULLS: &[Pull] = &[
         } },
     Pull { fields: &["attention"],
         change: |training| (training.attention == Attention::Sdpa).then_some(Change::Attention(training.attention)) },
+    Pull { fields: &["linear"],
+        change: |training| {
+            let kernels = training.linear_attention;
+            (kernels == LinearAttentionKernels::Fla).then_some(Change::LinearAttention(kernels))
+        } },
     Pull { fields: &["loss"],
         change: |training| (training.loss_logits == LossLogits::Chunked).then_some(Change::LossLogits(training.loss_logits)) },
     Pull { fields: &["format"],

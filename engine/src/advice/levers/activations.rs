@@ -4,7 +4,9 @@ use super::candidate::{Candidate, set_or, setting};
 use super::plan::Plan;
 use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, RejectionReason};
-use crate::training::{ActivationCheckpointing, Attention, MemoryFormat};
+use crate::graph::delta::FLA_KEY_DIM_LIMIT;
+use crate::inputs::Scenario;
+use crate::training::{ActivationCheckpointing, Attention, Framework, LinearAttentionKernels, MemoryFormat};
 
 pub(super) fn checkpointing(plan: &Plan) -> Candidate {
     let now = plan.scenario.training.activation_checkpointing;
@@ -25,6 +27,27 @@ pub(super) fn fused_attention(plan: &Plan) -> Candidate {
         set_or(&plan.scenario.training.attention, Attention::Sdpa, Change::Attention)
     };
     setting("fused-attention", change, Effect::None, "Dao 2023 (FlashAttention-2)")
+}
+
+pub(super) fn linear_attention_kernels(plan: &Plan) -> Candidate {
+    let change = if can_run_fla(plan.scenario) {
+        set_or(&plan.scenario.training.linear_attention, LinearAttentionKernels::Fla, Change::LinearAttention)
+    } else {
+        Err(RejectionReason::Unsupported)
+    };
+    setting(
+        "linear-attention-kernels",
+        change,
+        Effect::None,
+        "Yang et al. 2024 (gated delta networks); flash-linear-attention 0.6",
+    )
+}
+
+/// Whether some blocks keep a state and the card runs flash-linear-attention's kernels: Triton's, in BF16 on its matrix units.
+pub(crate) fn can_run_fla(scenario: &Scenario) -> bool {
+    let Architecture::Decoder(model) = &scenario.model else { return false };
+    let is_narrow = model.linear_attention().is_some_and(|linear| linear.linear_key_head_dim <= FLA_KEY_DIM_LIMIT);
+    is_narrow && scenario.training.framework == Framework::Pytorch && scenario.hardware.gpu.runs_triton()
 }
 
 pub(super) fn channels_last(plan: &Plan) -> Candidate {

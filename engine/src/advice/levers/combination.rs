@@ -9,7 +9,8 @@ use crate::estimate::{Change, Effect, LeverKind};
 use crate::units::Bytes;
 
 /// Levers on activations: in vain while the optimizer's step is the peak.
-const OF_ACTIVATIONS: &[&str] = &["activation-checkpointing", "chunked-loss", "fused-attention", "batch-with-accumulation"];
+const OF_ACTIVATIONS: &[&str] =
+    &["activation-checkpointing", "chunked-loss", "fused-attention", "linear-attention-kernels", "batch-with-accumulation"];
 /// Levers on weights and states: in vain while activations are.
 const OF_STATES: &[&str] =
     &["fused-optimizer", "zero-3", "offload-optimizer", "offload-all", "adamw-8bit", "bf16-weights", "lora", "qlora"];

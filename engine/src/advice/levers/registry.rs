@@ -16,6 +16,7 @@ const SETTINGS: &[Propose] = &[
     activations::checkpointing,
     activations::no_checkpointing,
     activations::fused_attention,
+    activations::linear_attention_kernels,
     activations::channels_last,
     loss::chunked,
     optimizer::fused,

@@ -5,6 +5,9 @@ use crate::course::Layer;
 use crate::graph::{Segment, VarId};
 use crate::work::WorkKind;
 
+/// Tensors of a kind that like runs of operators are counted in.
+const MOST_PIECES: u64 = 64;
+
 impl Builder {
     /// Emits one segment that the caller hands `inputs` to.
     pub fn segment<T>(&mut self, layer: Layer, inputs: &[VarId], checkpointed: bool, body: impl FnOnce(&mut Self) -> T) -> T {
@@ -176,7 +179,7 @@ impl Builder {
         let handed_on: Vec<u32> = handed_on.collect();
         let storages = self.graph.storages.iter().enumerate().skip(from.storage);
         let kept = storages.filter(|(id, storage)| storage.kept || handed_on.contains(&(*id as u32)));
-        let kept: Vec<u64> = kept.map(|(_, storage)| storage.bytes * count).collect();
+        let kept: Vec<u64> = kept.map(|(_, storage)| storage.bytes).filter(|&bytes| bytes > 0).collect();
         let ops = &self.graph.ops[from.op..];
         let requires_grad = ops.iter().any(|op| op.requires_grad);
         let times = |sum: f64| sum * count as f64;
@@ -189,9 +192,12 @@ impl Builder {
         if requires_grad && count > 0 {
             self.require_gradient();
         }
-        for bytes in kept {
-            if bytes > 0 {
-                self.saves_new(bytes);
+        // Run by run, as the allocator meets them, or several together where there are very many.
+        let pieces = count.min(MOST_PIECES);
+        for piece in 0..pieces {
+            let runs = count * (piece + 1) / pieces - count * piece / pieces;
+            for bytes in &kept {
+                self.saves_new(bytes * runs);
             }
         }
         let op = self.op();

@@ -8,7 +8,8 @@ use crate::graph::{VarId, rounded};
 use crate::work::WorkKind;
 
 /// Features that one program of the kernel for gradients of queries and keys takes (`BK` in `chunk_o.py`), each of which writes a sum
-/// of its own for the decay: 32 on cards with less than 100 KiB of shared memory a block, 64 on others.
+/// of its own for the decay: the least there is. Cards with more shared memory take 64 (Ada) or 128 (Ampere, Hopper), and have up to 12
+/// bytes less for each token and value head.
 const TILE: u64 = 32;
 
 /// Kernels of the forward call: two norms, the sums of decays, the three of a chunk, the scan and the output.

@@ -129,8 +129,11 @@ fn projected(b: &mut Builder, linear: &Linear, x: VarId, shape: DeltaShape) -> P
             let (keys, values) = (tokens * linear.widths.keys(), tokens * linear.widths.values());
             let [query, key, value, gate] = b.pieces(all, [keys, keys, values, values]);
             let [beta, decay] = b.pieces(rates, [tokens * shape.value_heads; 2]);
-            let [value, gate, beta, decay] = [value, gate, beta, decay].map(|x| b.contiguous(x));
+            // Several value heads to a key head lie within it, and are copied apart.
+            let apart = shape.value_heads != shape.key_heads;
+            let [value, gate, beta, decay] = [value, gate, beta, decay].map(|x| if apart { b.contiguous(x) } else { x });
             let [query, key] = [query, key].map(|x| b.contiguous(x));
+            let value = if apart { value } else { b.contiguous(value) };
             let mixed = b.concatenated(&[query, key, value], "cat");
             Projected { mixed, gate, beta, decay }
         }

@@ -22,6 +22,7 @@ pub fn touched(request: &Request, plan: &Scenario) -> Vec<&'static str> {
         (Field::Optimizer, "optimizer", s.optimizer == t.optimizer),
         (Field::ActivationCheckpointing, "checkpointing", s.activation_checkpointing == t.activation_checkpointing),
         (Field::Attention, "attention", s.attention == t.attention),
+        (Field::LinearAttention, "kernels", s.linear_attention == t.linear_attention),
         (Field::MicroBatchSize, "micro-batch", s.micro_batch_size == t.micro_batch_size),
         (Field::GradientAccumulationSteps, "steps", s.gradient_accumulation_steps == t.gradient_accumulation_steps),
         (Field::NumWorkers, "workers", old.num_workers == new.num_workers),

@@ -11,16 +11,17 @@ use engine::units::{Bytes, BytesPerSecond, FlopsPerSecond, Seconds};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
-use crate::support::host::{bert_base, card, data, desktop, llama_2, lora, resnet50, scenario, stable_diffusion};
+use crate::support::host::{bert_base, card, data, desktop, hybrid, llama_2, lora, resnet50, scenario, stable_diffusion};
 
 /// Every field that may be left open.
-pub const FIELDS: [Field; 19] = [
+pub const FIELDS: [Field; 20] = [
     Field::Ram,
     Field::Method,
     Field::Precision,
     Field::Optimizer,
     Field::ActivationCheckpointing,
     Field::Attention,
+    Field::LinearAttention,
     Field::MicroBatchSize,
     Field::GradientAccumulationSteps,
     Field::NumWorkers,
@@ -43,6 +44,7 @@ fn jobs() -> impl Strategy<Value = (Architecture, DataKind)> {
         2 => Just((llama_2(2048, 5504, 16, 16), DataKind::Text)),
         2 => Just((llama_2(4096, 11008, 32, 32), DataKind::Text)),
         1 => Just((stable_diffusion(), DataKind::Latents)),
+        1 => Just((hybrid(), DataKind::Text)),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! Machines, data sets and steps that the tests of host and time share.
 
 use engine::architecture::{
-    Architecture, Decoder, DecoderOptions, DecoderVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Resnet,
-    ResnetBlock,
+    Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, DiffusionUnet, Encoder, EncoderOptions,
+    EncoderVariant, Layers, LinearAttention, Resnet, ResnetBlock,
 };
 use engine::estimate::Phase;
 use engine::hardware::{Cpu, Gpu, Hardware, NvlinkReach, OperatingSystem, Pcie, Storage, Vendor};
@@ -160,6 +160,23 @@ pub fn llama_2(hidden_size: u64, intermediate_size: u64, layers: u64, heads: u64
         query_key_norm: false,
         options: DecoderOptions::LLAMA,
     })
+}
+
+/// Three of four blocks keep a state, the fourth keys and values (Qwen3.5 2B).
+pub fn hybrid() -> Architecture {
+    let attention = AttentionLayout::Hybrid(LinearAttention {
+        layers: Layers::from_words([0x7777_7777_7777_7777, 0, 0, 0]),
+        linear_num_key_heads: 16,
+        linear_num_value_heads: 16,
+        linear_key_head_dim: 128,
+        linear_value_head_dim: 128,
+        linear_conv_kernel_dim: 4,
+        joined_projections: false,
+        float32_state: true,
+    });
+    let options = DecoderOptions { attention, gated_attention: true, rotary_dim: Some(64), ..DecoderOptions::LLAMA };
+    let Architecture::Decoder(llama) = llama_2(2048, 6144, 24, 8) else { unreachable!("a decoder") };
+    Architecture::Decoder(Decoder { head_dim: 256, num_key_value_heads: 2, query_key_norm: true, options, ..llama })
 }
 
 pub fn stable_diffusion() -> Architecture {
