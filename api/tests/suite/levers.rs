@@ -183,6 +183,7 @@ const TABLE: &[(&str, &str, &str)] = &[
     ("activation-checkpointing", GPT2_LARGE, FP32_GPT2),
     ("no-checkpointing", FP32_GPT2, GPT2_LARGE),
     ("fused-attention", FP32_GPT2, RESNET),
+    ("linear-attention-kernels", "gpu=h200-sxm&model=qwen3-next-80b-a3b&method=lora&batch=1", GPT2_LARGE),
     ("channels-last", RESNET, GPT2_LARGE),
     ("chunked-loss", FP32_GPT2, RESNET),
     ("fused-optimizer", RESNET, "gpu=rtx-4090&model=resnet50&optimizer=adamw-8bit"),

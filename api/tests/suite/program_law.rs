@@ -36,7 +36,6 @@ const FACTS: &[(&str, &str)] = &[
     ("/measured/factors/preprocess", "corrects the estimate by what was observed"),
     ("/measured/factors/collate", "corrects the estimate by what was observed"),
     ("/measured/factors/pcie", "corrects the estimate by what was observed"),
-    ("/training/linear_attention", "whether a package is there, which the list of packages names"),
     ("/data/bytes_on_disk", "the files that the program finds"),
 ];
 
@@ -54,6 +53,10 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("axolotl", "/training/loader/batched_preprocessing", "texts are always tokenized beforehand"),
     ("ms-swift", "/training/loader/batched_preprocessing", "one text at a time, whatever the plan"),
     ("axolotl", "/training/loader/persistent_workers", "workers end with each epoch"),
+    ("llama-factory", "/training/linear_attention", "whether a package is installed"),
+    ("ms-swift", "/training/linear_attention", "whether a package is installed"),
+    ("axolotl", "/training/linear_attention", "whether a package is installed"),
+    ("trl", "/training/linear_attention", "whether a package is installed"),
     ("ms-swift", "/training/attention_mask", "whether some texts are shorter than others"),
     ("axolotl", "/training/attention_mask", "whether some texts are shorter than others"),
 ];

@@ -11,6 +11,10 @@ import json
 # % endif
 import os
 
+# % if training.linear_attention == "torch"
+import sys
+
+# % endif
 import torch
 
 # % if loss_by == "program"

@@ -11,11 +11,14 @@ def load_model(device):
     # % endif
     # % endif
     # % if training.linear_attention == "fla"
-    ## en: transformers runs blocks with a state on the kernels of flash-linear-attention, which the list of packages has.
-    ## zh: transformers 会用 flash-linear-attention 的算子运行带状态的层，依赖列表中已包含它。
+    # en: transformers runs blocks with a state on this package's kernels wherever it is installed; without it the plan does not hold
+    # zh: 只要装有该软件包，transformers 就用它的算子运行带状态的层；没有它，方案不成立
+    if torch.cuda.is_available():
+        __import__("fla")
     # % elif training.linear_attention == "torch"
-    ## en: Blocks with a state run on PyTorch's operators, as long as the package flash-linear-attention is not installed.
-    ## zh: 只要未安装 flash-linear-attention，带状态的层就用 PyTorch 自带的算子运行。
+    # en: blocks with a state run on PyTorch's operators, as planned, even where flash-linear-attention is installed
+    # zh: 即使装有 flash-linear-attention，带状态的层也按方案用 PyTorch 自带的算子运行
+    sys.modules["fla"] = None
     # % endif
     # % if loads_by_first_process and spread.by == "deepspeed"
     if DEVICE_TYPE != "cpu":

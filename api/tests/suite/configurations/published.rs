@@ -61,7 +61,14 @@ fn spelled(model: &Decoder) -> Json {
             config["num_experts_per_tok"] = json!(experts.num_experts_per_tok);
             config["moe_intermediate_size"] = json!(experts.moe_intermediate_size);
             config["norm_topk_prob"] = json!(true);
-            "qwen3_moe"
+            match model.linear_attention() {
+                Some(linear) if linear.joined_projections => {
+                    config["shared_expert_intermediate_size"] = json!(experts.shared_expert_intermediate_size);
+                    config["partial_rotary_factor"] = json!(0.25);
+                    "qwen3_next"
+                }
+                _ => "qwen3_moe",
+            }
         }
         DecoderVariant::Llama if model.options.scaled => "granite",
         DecoderVariant::Llama if model.options.unturned.contains(3) => "smollm3",
