@@ -7,6 +7,7 @@ mod data;
 mod errors;
 mod framework;
 mod hardware;
+mod kernels;
 mod measured;
 mod model;
 mod modules;

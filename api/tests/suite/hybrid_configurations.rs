@@ -130,17 +130,32 @@ fn states_train_on_either_kind_of_kernels() {
         assert_eq!(answer.parameters.total, 2_109_645_184);
         answer.vram.allocated_peak_bytes
     };
-    let wide = json!({ "hardware": { "gpu": "h200-sxm" }, "training": { "linear_attention": "fla" }, "model": { "config": {
-        "model_type": "qwen3_5_text", "vocab_size": 1000, "hidden_size": 256, "intermediate_size": 512, "num_hidden_layers": 4,
-        "num_attention_heads": 4, "linear_key_head_dim": 512 } } });
-    let problem = api::estimate_json(&wide.to_string()).expect_err("wider than its kernels take");
-    let fault = &problem.errors[0];
-    assert_eq!((fault.pointer.as_str(), fault.allowed.join(" ")), ("/training/linear_attention", "torch".to_owned()));
     for method in ["full", "lora", "qlora"] {
         let (torch, fla) = (peak(Some("torch"), method), peak(Some("fla"), method));
         assert!(fla < torch, "{method}: {fla}, {torch}");
         assert_eq!(peak(None, method), torch);
     }
+}
+
+/// Kernels that do not take the model, or that the card does not run, are at fault; left open, they are not proposed.
+#[test]
+fn kernels_go_with_the_model_and_the_card() {
+    let asked = |gpu: &str, key_head_dim: u64, kernels: Option<&str>| {
+        json!({ "hardware": { "gpu": gpu }, "training": { "linear_attention": kernels, "precision": "fp32" }, "model": { "config": {
+            "model_type": "qwen3_5_text", "vocab_size": 1000, "hidden_size": 256, "intermediate_size": 512,
+            "num_hidden_layers": 4, "num_attention_heads": 4, "linear_key_head_dim": key_head_dim } } })
+        .to_string()
+    };
+    for (gpu, width) in [("h200-sxm", 512), ("p100-pcie-16gb", 128), ("v100-pcie-16gb", 128), ("t4", 128)] {
+        let problem = api::estimate_json(&asked(gpu, width, Some("fla"))).expect_err("kernels that do not run");
+        let fault = &problem.errors[0];
+        assert_eq!((fault.pointer.as_str(), fault.allowed.join(" ")), ("/training/linear_attention", "torch".to_owned()));
+        let open = api::recommend_json(&asked(gpu, width, None)).unwrap_or_else(|problem| panic!("{gpu}: {problem:?}"));
+        let kernels = open.recommended.scenario.training.linear_attention;
+        assert!(kernels.is_none_or(|kernels| kernels.as_str() == "torch"), "{gpu}: {kernels:?}");
+        assert!(open.levers.iter().all(|lever| lever.id != "linear-attention-kernels"), "{gpu}");
+    }
+    assert!(api::estimate_json(&asked("h200-sxm", 256, Some("fla"))).is_ok());
 }
 
 /// A file of theirs is read where files are: its weights by part, a link to what it takes to run it, and one to a plan.

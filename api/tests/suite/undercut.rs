@@ -11,7 +11,7 @@ use workstation::machines::{Build, Failure, Label, Machine, machine_of, search};
 use workstation::price_list::{under, with_own};
 
 /// What is asked: image models, language models in full and by adapters, diffusion; small sets and large ones.
-const WORKLOADS: [&str; 20] = [
+const WORKLOADS: [&str; 21] = [
     "model=resnet50",
     "model=resnet50&samples=1281167&epochs=90",
     "model=vit_b_16&samples=1281167",
@@ -30,6 +30,7 @@ const WORKLOADS: [&str; 20] = [
     "model=llama-2-7b&method=lora",
     "model=llama-2-7b&method=qlora",
     "model=llama-2-13b&method=qlora&samples=50000",
+    "model=qwen3-next-80b-a3b&method=qlora&samples=5000",
     "model=sd15&method=lora&samples=2000",
     "model=sdxl&method=lora",
 ];

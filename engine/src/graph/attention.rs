@@ -219,8 +219,13 @@ impl Builder {
         if shape.key_value_heads == 1 { self.expanded(x, shape.expanded_key_elements()) } else { self.repeated_heads(x, shape) }
     }
 
-    /// A batched matrix product of two activations (`bmm`): both are kept.
+    /// A batched matrix product of queries and keys, or of what they score and values (`bmm`).
     pub fn batched_product(&mut self, a: VarId, b: VarId, elements: u64, shape: Shape) -> VarId {
+        self.product_of_values(a, b, elements, shape.flops() / 2.0)
+    }
+
+    /// A batched matrix product of two activations (`bmm`), with `flops` in the forward pass: both are kept.
+    pub(super) fn product_of_values(&mut self, a: VarId, b: VarId, elements: u64, flops: f64) -> VarId {
         let dtype = self.compute_dtype(a);
         let [a, b] = [a, b].map(|x| self.to_dtype(x, dtype));
         self.begin("bmm", "bmm_backward", WorkKind::BatchedMatmul);
@@ -236,7 +241,7 @@ impl Builder {
         self.grad_new(a);
         self.grad_new(b);
         let arithmetic = self.arithmetic(dtype);
-        self.flops(arithmetic, shape.flops() / 2.0, shape.flops());
+        self.flops(arithmetic, flops, 2.0 * flops);
         self.end();
         out
     }

@@ -2,64 +2,18 @@
 //! (`torch_chunk_gated_delta_rule` in its `modeling_qwen3_5.py`), or as one call of flash-linear-attention.
 
 mod fused;
+mod scan;
+mod shape;
 
 use super::VarId;
 use super::builder::Builder;
 use super::elementwise::Keeps;
 use crate::dtype::Dtype;
 use crate::work::WorkKind;
+use scan::{Scan, Scanned};
+use shape::CHUNK;
 
-/// Tokens of a chunk (`chunk_size`).
-const CHUNK: u64 = 64;
-/// Chunks at the end that are played one by one: gradients of what all chunks read are there once three have been gone through.
-const PLAYED_LAST: u64 = 3;
-
-/// Sizes of a gated delta rule.
-#[derive(Debug, Clone, Copy)]
-pub struct DeltaShape {
-    /// Sequences.
-    pub batch: u64,
-    /// Tokens of each.
-    pub length: u64,
-    /// Heads of queries and keys.
-    pub key_heads: u64,
-    /// Heads of values.
-    pub value_heads: u64,
-    /// Width of a key head.
-    pub key_dim: u64,
-    /// Width of a value head.
-    pub value_dim: u64,
-}
-
-/// Widest key heads that flash-linear-attention takes (`chunk_delta_h.py`).
-pub const FLA_KEY_DIM_LIMIT: u64 = 256;
-
-impl DeltaShape {
-    /// Chunks of a sequence, the last one filled up.
-    const fn chunks(self) -> u64 {
-        self.length.div_ceil(CHUNK)
-    }
-
-    /// Numbers that every token and value head has one of.
-    const fn scalars(self) -> u64 {
-        self.batch * self.value_heads * self.length
-    }
-
-    /// Those of whole chunks.
-    const fn padded(self) -> u64 {
-        self.batch * self.value_heads * self.chunks() * CHUNK
-    }
-
-    /// One chunk of every head.
-    const fn of_chunk(self, width: u64) -> u64 {
-        self.batch * self.value_heads * CHUNK * width
-    }
-
-    /// The states of all heads.
-    const fn state(self) -> u64 {
-        self.batch * self.value_heads * self.key_dim * self.value_dim
-    }
-}
+pub use shape::{DeltaShape, fla_takes};
 
 /// What a gated delta rule reads.
 #[derive(Debug, Clone, Copy)]
@@ -74,28 +28,6 @@ pub struct DeltaInputs {
     pub decay: VarId,
     /// How much of what a token says is written.
     pub beta: VarId,
-}
-
-/// What the scan over chunks reads and hands on.
-#[derive(Debug, Clone, Copy)]
-struct Scan {
-    new_values: VarId,
-    decayed_keys: VarId,
-    query: VarId,
-    scores: VarId,
-    key: VarId,
-    decay: VarId,
-    state: VarId,
-    out: VarId,
-    /// Queries and keys lie token by token, so that products copy what they read.
-    by_token: bool,
-}
-
-/// What a scan leaves.
-struct Scanned {
-    out: VarId,
-    /// What was new in the last chunk, and what the state had said of it.
-    last: [VarId; 2],
 }
 
 impl Builder {
@@ -211,7 +143,7 @@ impl Builder {
     fn pairs_of(&mut self, rows: [VarId; 2], by_token: bool, shape: DeltaShape) -> VarId {
         let [a, b] = rows.map(|x| if by_token { self.contiguous(x) } else { x });
         let products = 2.0 * shape.padded() as f64 * CHUNK as f64 * shape.key_dim as f64;
-        self.product_of(a, b, shape.padded() * CHUNK, products)
+        self.product_of_values(a, b, shape.padded() * CHUNK, products)
     }
 
     /// A unit triangular system for each chunk, solved (`linalg_solve_triangular`): keeps the system and its solution.
@@ -250,117 +182,6 @@ impl Builder {
         let out = self.writes(elements, Dtype::F32);
         self.grad_new(passed);
         self.grad_new(last);
-        self.end();
-        out
-    }
-
-    /// A batched product of two activations; both are kept.
-    fn product_of(&mut self, a: VarId, b: VarId, elements: u64, products: f64) -> VarId {
-        let dtype = self.compute_dtype(a);
-        let [a, b] = [a, b].map(|x| self.to_dtype(x, dtype));
-        self.begin("bmm", "bmm_backward", WorkKind::BatchedMatmul);
-        self.reads(a);
-        self.reads(b);
-        let out = self.writes(elements, dtype);
-        if self.var(b).requires_grad {
-            self.saves(a);
-        }
-        if self.var(a).requires_grad {
-            self.saves(b);
-        }
-        self.grad_new(b);
-        self.grad_new(a);
-        let arithmetic = self.arithmetic(dtype);
-        self.flops(arithmetic, products, 2.0 * products);
-        self.end();
-        out
-    }
-
-    /// All chunks, one after the other. Those between the first and the last few are alike: one is played, the others are kept beside it.
-    fn scanned(&mut self, scan: Scan, shape: DeltaShape) -> Scanned {
-        let chunks = shape.chunks();
-        let (mut scan, mut last) = self.scanned_chunk(scan, chunks == 1, shape);
-        let between = chunks.saturating_sub(1 + PLAYED_LAST);
-        if between > 0 {
-            let from = self.mark();
-            (scan, last) = self.scanned_chunk(scan, false, shape);
-            self.alike(from, &[scan.state], between - 1);
-        }
-        for left in (0..chunks.saturating_sub(1).min(PLAYED_LAST)).rev() {
-            (scan, last) = self.scanned_chunk(scan, left == 0, shape);
-        }
-        Scanned { out: scan.out, last }
-    }
-
-    /// One chunk: what the state says of its tokens, what is new in them, and the state after them.
-    fn scanned_chunk(&mut self, scan: Scan, is_last: bool, shape: DeltaShape) -> (Scan, [VarId; 2]) {
-        let by_head = |b: &mut Self, x: VarId| if scan.by_token { b.contiguous(x) } else { x };
-        let (keys, values) = (shape.of_chunk(shape.key_dim), shape.of_chunk(shape.value_dim));
-        let through_state = 2.0 * keys as f64 * shape.value_dim as f64;
-        let new = self.viewed(scan.new_values, values, "select_backward");
-        let decayed = self.viewed(scan.decayed_keys, keys, "select_backward");
-        let known = self.product_of(decayed, scan.state, values, through_state);
-        let new = self.less_known(new, known);
-        let query = self.viewed(scan.query, keys, "select_backward");
-        let query = by_head(self, query);
-        let before = self.product_of(query, scan.state, values, through_state);
-        let scores = self.viewed(scan.scores, shape.of_chunk(CHUNK), "select_backward");
-        let within = self.product_of(scores, new, values, 2.0 * values as f64 * CHUNK as f64);
-        let sum = self.add(before, within);
-        self.hold(within);
-        let out = self.copied_into(scan.out, sum);
-        if is_last {
-            self.forgotten_state(new, shape);
-            self.hold(before);
-            return (Scan { out, ..scan }, [new, before]);
-        }
-        let decay = self.viewed(scan.decay, shape.batch * shape.value_heads, "select_backward");
-        let left = self.multiply(scan.state, decay);
-        let key = self.viewed(scan.key, keys, "select_backward");
-        let key = by_head(self, key);
-        let written = self.product_of(key, new, shape.state(), through_state);
-        let state = self.add(left, written);
-        self.hold_all(&[left, written, before]);
-        (Scan { state, out, ..scan }, [new, before])
-    }
-
-    /// The state after the last chunk, which nobody asks for: computed and let go of, with all that its gradient would have needed.
-    fn forgotten_state(&mut self, new: VarId, shape: DeltaShape) {
-        self.begin("bmm", "", WorkKind::BatchedMatmul);
-        self.reads(new);
-        let products = 2.0 * shape.of_chunk(shape.key_dim) as f64 * shape.value_dim as f64;
-        let arithmetic = self.arithmetic(self.compute_dtype(new));
-        self.flops(arithmetic, products, 0.0);
-        self.temporary(3 * super::rounded(shape.state() * Dtype::F32.bytes()), 0);
-        self.op().requires_grad = false;
-        self.end();
-    }
-
-    fn less_known(&mut self, new: VarId, known: VarId) -> VarId {
-        let elements = self.var(new).elements;
-        self.begin("sub", "sub_backward", WorkKind::Elementwise);
-        self.reads(new);
-        self.reads(known);
-        let out = self.writes(elements, Dtype::F32);
-        self.grad_alias(new);
-        self.grad_new(known);
-        self.end();
-        out
-    }
-
-    /// A part of `whole` written in place (`CopySlices`): backward makes the whole's gradient anew, without that part.
-    fn copied_into(&mut self, whole: VarId, part: VarId) -> VarId {
-        let bytes = |b: &Self, x: VarId| super::rounded(b.var(x).elements * Dtype::F32.bytes());
-        let beside = if self.var(whole).requires_grad { bytes(self, part) } else { bytes(self, whole) };
-        self.begin("copy_", "copy_backward", WorkKind::Elementwise);
-        self.reads(whole);
-        self.reads(part);
-        let out = self.writes_in_place(whole);
-        // The kernel writes the part alone.
-        self.op().forward_traffic = 2 * bytes(self, part);
-        self.grad_new(whole);
-        self.grad_new(part);
-        self.temporary(0, beside);
         self.end();
         out
     }

@@ -163,15 +163,15 @@ impl Builder {
         self.to_dtype(scaled, from.dtype)
     }
 
-    /// A row less its own mean; the mean has a gradient of its own, of a number for each row.
-    fn less(&mut self, x: VarId, mean: VarId) -> VarId {
+    /// A tensor less another, such as rows less their means; what is subtracted has a gradient of its own, in its own size.
+    pub(super) fn less(&mut self, x: VarId, other: VarId) -> VarId {
         let var = self.var(x);
         self.begin("sub", "sub_backward", WorkKind::Elementwise);
         self.reads(x);
-        self.reads(mean);
+        self.reads(other);
         let out = self.writes(var.elements, var.dtype);
         self.grad_alias(x);
-        self.grad_new(mean);
+        self.grad_new(other);
         self.end();
         out
     }

@@ -2,7 +2,9 @@
 
 use super::difference::changes;
 use crate::advice::apply::applied;
-use crate::advice::levers::{PROPOSED_QUANTIZATION, can_run_fla, can_wait, mixed_precision_of, mixing, proposed_lora};
+use crate::advice::levers::{
+    PROPOSED_QUANTIZATION, can_run_fla, can_wait, has_states, mixed_precision_of, mixing, proposed_lora,
+};
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect};
 use crate::inputs::{Field, Request, Scenario};
@@ -160,6 +162,9 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
         return false;
     }
     if training.memory_format == MemoryFormat::ChannelsLast && !training.takes_channels_last() {
+        return false;
+    }
+    if training.linear_attention == LinearAttentionKernels::Fla && has_states(plan) && !can_run_fla(plan) {
         return false;
     }
     // Gradients of 16 bits cannot be unscaled.

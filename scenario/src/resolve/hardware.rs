@@ -8,10 +8,22 @@ use super::errors::Errors;
 use crate::defaults;
 use crate::error::Reason;
 use crate::limits;
+use wire::v1::Scenario;
 use wire::v1::scenario::{CustomGpu, GpuChoice, Hardware as Asked};
 
 /// Memory as fast as this is stacked: GDDR7 reaches 1,792 GB/s, that of cards with HBM 1,935.
 const STACKED_GB_PER_S: f64 = 1900.0;
+
+/// The reason for a choice that the card, as it was asked for, does not take, and the choices that it does.
+pub(super) fn not_for_card(scenario: &Scenario, allowed: &[&str]) -> Reason {
+    let card = match &scenario.hardware.gpu {
+        Some(GpuChoice::Id(id)) => id,
+        Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
+        None => "",
+    };
+    let allowed = allowed.iter().map(|&word| word.to_owned()).collect();
+    Reason::NotApplicable { with: "/hardware/gpu", value: format!("`{card}`"), allowed }
+}
 
 /// The machine; none where a part of it is at fault.
 pub(super) fn resolve(asked: &Asked, errors: &mut Errors) -> Option<Hardware> {

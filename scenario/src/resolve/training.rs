@@ -1,7 +1,6 @@
 //! The settings, and whether they suit the model.
 
 use engine::architecture::Architecture;
-use engine::graph::delta::FLA_KEY_DIM_LIMIT;
 use engine::hardware::Gpu;
 use engine::training::{
     self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, LinearAttentionKernels, Loader,
@@ -16,9 +15,7 @@ use crate::error::{Reason, Unit};
 use crate::fields::FIELDS;
 use crate::limits;
 use wire::v1::Scenario;
-use wire::v1::choices::{
-    AdapterDtype, Cache, Implementation, LinearAttention as Kernels, LoraPreset, Method, Optimizer, Precision, Sharding as Word,
-};
+use wire::v1::choices::{AdapterDtype, Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word};
 use wire::v1::scenario::{self, LoraTargets};
 
 /// The settings with their defaults; where an error was found they are of no further use.
@@ -52,14 +49,6 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         loader: loader(&asked.loader, subject, errors),
         epochs: asked.epochs.unwrap_or(defaults::EPOCHS),
     };
-    let widths = subject.and_then(|subject| match subject.architecture {
-        Architecture::Decoder(decoder) => decoder.linear_attention(),
-        _ => None,
-    });
-    let is_too_wide = widths.is_some_and(|widths| widths.linear_key_head_dim > FLA_KEY_DIM_LIMIT);
-    if let Some(subject) = subject.filter(|_| is_too_wide && resolved.linear_attention == LinearAttentionKernels::Fla) {
-        errors.push("/training/linear_attention", subject.not_applicable(&[Kernels::Torch.as_str()]));
-    }
     if resolved.memory_format == MemoryFormat::ChannelsLast && !resolved.takes_channels_last() {
         let (with, value) = match asked.offload.filter(|_| offload != Offload::None) {
             Some(offload) => ("/training/offload", offload.as_str()),

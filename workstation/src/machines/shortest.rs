@@ -6,7 +6,9 @@ use engine::hardware::{Gpu, Hardware};
 use engine::inputs::{Field, Request, Scenario as Planned};
 use engine::step::kernels::step_work;
 use engine::step::simulate;
-use engine::training::{Cache, DataKind, LossLogits, MemoryFormat, OptimizerImplementation, Precision, Sharding, Training};
+use engine::training::{
+    Cache, DataKind, LinearAttentionKernels, LossLogits, MemoryFormat, OptimizerImplementation, Precision, Sharding, Training,
+};
 use engine::units::FlopsPerSecond;
 use engine::work::StepWork;
 use wire::v1::Scenario;
@@ -144,6 +146,10 @@ fn fastest(request: &Request, precision: Precision) -> Vec<Training> {
     training.gradient_accumulation_steps = 1;
     if is_open(Field::OptimizerImplementation) {
         training.optimizer_implementation = OptimizerImplementation::Fused;
+    }
+    if is_open(Field::LinearAttention) {
+        // Cards that do not run them are bounded too low, which bounds them still.
+        training.linear_attention = LinearAttentionKernels::Fla;
     }
     if is_open(Field::MemoryFormat) {
         training.memory_format = MemoryFormat::ChannelsLast;

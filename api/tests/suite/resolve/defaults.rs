@@ -34,7 +34,7 @@ fn defaults_follow_card_and_model() {
 #[test]
 fn what_is_left_out_is_open() {
     let open = request("gpu=rtx-4090&model=resnet50").open;
-    assert_eq!(open.len(), 19);
+    assert_eq!(open.len(), 20);
     assert!(open.is_sorted());
     let open = request("gpu=rtx-4090&model=resnet50&batch=32&workers=8&ram=64&method=full").open;
     for field in [Open::MicroBatchSize, Open::NumWorkers, Open::Ram, Open::Method] {

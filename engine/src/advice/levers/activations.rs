@@ -4,7 +4,7 @@ use super::candidate::{Candidate, set_or, setting};
 use super::plan::Plan;
 use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, RejectionReason};
-use crate::graph::delta::FLA_KEY_DIM_LIMIT;
+use crate::graph::delta::fla_takes;
 use crate::inputs::Scenario;
 use crate::training::{ActivationCheckpointing, Attention, Framework, LinearAttentionKernels, MemoryFormat};
 
@@ -43,11 +43,17 @@ pub(super) fn linear_attention_kernels(plan: &Plan) -> Candidate {
     )
 }
 
-/// Whether some blocks keep a state and the card runs flash-linear-attention's kernels: Triton's, in BF16 on its matrix units.
+/// Whether some blocks keep a state.
+pub(crate) const fn has_states(scenario: &Scenario) -> bool {
+    matches!(&scenario.model, Architecture::Decoder(model) if model.linear_attention().is_some())
+}
+
+/// Whether some blocks keep a state that flash-linear-attention's kernels take, and the card runs them: Triton's, in BF16.
 pub(crate) fn can_run_fla(scenario: &Scenario) -> bool {
     let Architecture::Decoder(model) = &scenario.model else { return false };
-    let is_narrow = model.linear_attention().is_some_and(|linear| linear.linear_key_head_dim <= FLA_KEY_DIM_LIMIT);
-    is_narrow && scenario.training.framework == Framework::Pytorch && scenario.hardware.gpu.runs_triton()
+    model.linear_attention().is_some_and(fla_takes)
+        && scenario.training.framework == Framework::Pytorch
+        && scenario.hardware.gpu.runs_triton()
 }
 
 pub(super) fn channels_last(plan: &Plan) -> Candidate {

@@ -1,5 +1,6 @@
 //! Levers that are bought.
 
+use super::activations::has_states;
 use super::candidate::Candidate;
 use super::mixing::mixing;
 use super::parallel::join_gpus;
@@ -10,7 +11,7 @@ use crate::device::roofline::profile;
 use crate::estimate::{Change, Effect, LeverKind, Offer, RejectionReason, Remedy};
 use crate::hardware::Gpu;
 use crate::host::kits;
-use crate::training::{Precision, Sharding};
+use crate::training::{LinearAttentionKernels, Precision, Sharding};
 use crate::units::Bytes;
 
 /// Cards that are tried on a plan which fits its own no more.
@@ -84,14 +85,18 @@ pub(super) fn next_card(plan: &Plan) -> Candidate {
     purchase("next-card", change, Effect::None, "data sheets of cards; roofline of the step on each")
 }
 
-/// Whether a card has the units that the run's precision asks for.
-const fn computes(card: &Gpu, plan: &Plan) -> bool {
-    match plan.scenario.training.precision {
-        Precision::Fp32 => true,
-        Precision::Tf32 => card.tf32.is_some(),
-        Precision::Fp16Amp => card.fp16.is_some(),
-        Precision::Bf16Amp | Precision::Bf16 => card.bf16.is_some(),
-    }
+/// Whether a card has the units that the run's precision asks for, and runs its kernels.
+fn computes(card: &Gpu, plan: &Plan) -> bool {
+    let runs_kernels = plan.scenario.training.linear_attention == LinearAttentionKernels::Torch
+        || !has_states(plan.scenario)
+        || card.runs_triton();
+    runs_kernels
+        && match plan.scenario.training.precision {
+            Precision::Fp32 => true,
+            Precision::Tf32 => card.tf32.is_some(),
+            Precision::Fp16Amp => card.fp16.is_some(),
+            Precision::Bf16Amp | Precision::Bf16 => card.bf16.is_some(),
+        }
 }
 
 /// A second card of the same kind: half the work each, or half the states where one does not hold them.

@@ -1,7 +1,8 @@
 //! The gated delta rule as flash-linear-attention computes it: one autograd function over Triton kernels
 //! (`ChunkGatedDeltaRuleFunction` in `fla/ops/gated_delta_rule/chunk.py`, version 0.6).
 
-use super::{CHUNK, DeltaInputs, DeltaShape};
+use super::DeltaInputs;
+use super::shape::{CHUNK, DeltaShape};
 use crate::dtype::Dtype;
 use crate::graph::builder::Builder;
 use crate::graph::{VarId, rounded};

@@ -12,6 +12,7 @@ use crate::fields::FIELDS;
 use crate::limits;
 use crate::resolve::data::suited_image;
 use crate::resolve::errors::Errors;
+use crate::resolve::hardware::not_for_card;
 use crate::resolve::subject::Subject;
 
 /// Most elements of a batch, so that nothing runs over and no answer takes long.
@@ -56,9 +57,7 @@ pub(super) fn check(scenario: &Scenario, architecture: &Architecture, hardware: 
             errors.push("/serving/offload", subject.not_applicable(&["none", "model"]));
         }
         Some(ServingOffload::Model) if is_shared => {
-            let with =
-                Reason::NotApplicable { with: "/hardware/gpu", value: gpu_word(scenario), allowed: vec!["none".to_owned()] };
-            errors.push("/serving/offload", with);
+            errors.push("/serving/offload", not_for_card(scenario, &["none"]));
         }
         Some(offload) if !is_pipeline && offload != ServingOffload::None => {
             errors.push("/serving/offload", subject.not_applicable(&["none"]));
@@ -73,12 +72,6 @@ pub(super) fn check(scenario: &Scenario, architecture: &Architecture, hardware: 
         errors.push("/serving/weights_format", subject.not_applicable(&allowed));
     }
     sizes(scenario, &subject, errors);
-}
-
-/// The card as it was asked for.
-fn gpu_word(scenario: &Scenario) -> String {
-    let id = scenario.hardware.gpu.as_ref().and_then(|gpu| gpu.id()).unwrap_or_default();
-    format!("`{id}`")
 }
 
 /// Blames pictures and texts that the model does not take, and batches that nobody's card holds.

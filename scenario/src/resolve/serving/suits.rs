@@ -5,7 +5,6 @@ use engine::hardware::capability;
 use engine::serving::{CacheDtype, Question, ServingEngine, memory};
 use wire::v1::Scenario;
 use wire::v1::choices::{KvCacheDtype, ServingEngine as Word, ServingOffload, WeightsFormat};
-use wire::v1::scenario::GpuChoice;
 
 use super::ahead;
 use super::candidates::has_experts;
@@ -15,9 +14,8 @@ use super::reason::{ENGINE, model, not_applicable, word};
 use super::split;
 use crate::error::{Reason, Unit};
 use crate::resolve::errors::Errors;
+use crate::resolve::hardware::not_for_card;
 use crate::resolve::subject::Subject;
-
-const GPU: &str = "/hardware/gpu";
 
 /// Blames what does not go together.
 pub fn check(scenario: &Scenario, question: &Question, format: WeightsFormat, errors: &mut Errors) {
@@ -85,7 +83,7 @@ fn card(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     if !runs_on(question.settings.engine, gpu) {
         let others = Word::ALL.iter().filter(|word| word.of_tokens().is_some_and(|engine| runs_on(engine, gpu)));
         let others: Vec<&str> = others.map(|word| word.as_str()).collect();
-        errors.push(ENGINE, not_applicable(GPU, gpu_word(scenario), &others));
+        errors.push(ENGINE, not_for_card(scenario, &others));
     }
 }
 
@@ -96,15 +94,6 @@ fn states(scenario: &Scenario, question: &Question, errors: &mut Errors) {
         let (with, name) = model(scenario);
         let others = [Word::Vllm, Word::LlamaCpp, Word::Exllama, Word::Transformers].map(Word::as_str);
         errors.push(ENGINE, not_applicable(with, name, &others));
-    }
-}
-
-/// The card as it was asked for.
-fn gpu_word(scenario: &Scenario) -> &str {
-    match &scenario.hardware.gpu {
-        Some(GpuChoice::Id(id)) => id,
-        Some(GpuChoice::Custom(custom)) => custom.name.as_deref().unwrap_or_default(),
-        None => "",
     }
 }
 
@@ -142,7 +131,7 @@ fn cache(scenario: &Scenario, question: &Question, errors: &mut Errors) {
         let words: Vec<&str> = allowed.iter().map(|dtype| dtype.as_str()).collect();
         errors.push(pointer, not_applicable(ENGINE, word(question), &words));
     } else if dtype == CacheDtype::Fp8 && !question.hardware.gpu.has_capability(capability::ADA) {
-        errors.push(pointer, not_applicable(GPU, gpu_word(scenario), &[KvCacheDtype::Sixteen.as_str()]));
+        errors.push(pointer, not_for_card(scenario, &[KvCacheDtype::Sixteen.as_str()]));
     } else if !dtype.suits(&question.model) {
         let (with, word) = model(scenario);
         errors.push(pointer, not_applicable(with, word, &[KvCacheDtype::Sixteen.as_str()]));
@@ -166,7 +155,7 @@ fn own_fields(scenario: &Scenario, question: &Question, errors: &mut Errors) {
     let offloads = asked.offload.is_some_and(|offload| offload != ServingOffload::None);
     only("/serving/offload", offloads, engine == ServingEngine::LlamaCpp);
     if offloads && question.hardware.gpu.pool.is_some() {
-        errors.push("/serving/offload", not_applicable(GPU, gpu_word(scenario), &["none"]));
+        errors.push("/serving/offload", not_for_card(scenario, &["none"]));
     }
     let settings = &question.settings;
     let most = memory::MOST_OF_LLAMA_CPP * question.copies();

@@ -43,7 +43,7 @@ pub struct Training {
     /// Which attention runs; default sdpa.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention: Option<Attention>,
-    /// What computes blocks with a state (Qwen3-Next, Qwen3.5); default torch.
+    /// What computes blocks with a state; default torch.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub linear_attention: Option<LinearAttention>,
     /// Whether a dense mask goes into attention; default none.

@@ -17,6 +17,7 @@ fn no_machine_undercuts_the_bounds_of_its_sets() {
         "model=resnet50&samples=90000000&epochs=3&max_gpus=2",
         "model=resnet50&samples=90000000&epochs=3&max_gpus=1&owned=samsung-990-pro-2tb:1",
         "model=llama-2-7b&method=qlora&samples=2000&seq=512&gpus=1",
+        "model=qwen3-next-80b-a3b&method=lora&samples=2000&seq=2048&gpus=4",
         "model=gpt2&batch=4&method=full&owned=rtx-3060-12gb:1,rtx-4090:2",
         "model=resnet18&batch=8&method=full&owned=case-tower-mid,rtx-5090:1,epyc-9554:1,ddr5-udimm-2x32:1,samsung-990-pro-2tb:2",
     ] {
