@@ -155,6 +155,9 @@ fn what_is_not_modelled_is_refused_by_its_key() {
         ("hunyuan_v1_dense", "use_cla", json!(true)),
         ("modernbert", "norm_bias", json!(true)),
         ("solar_open", "partial_rotary_factor", json!(0.5)),
+        ("ernie4_5_moe", "use_bias", json!(true)),
+        ("ernie4_5_moe", "moe_layer_interval", json!(2)),
+        ("ernie4_5_moe", "moe_layer_end_index", json!(5)),
     ] {
         let found = faults(&with(classes[kind].clone(), key, value));
         assert_eq!(found, [(format!("/model/config/{key}"), "unknown-value")], "{kind}");

@@ -106,12 +106,17 @@ fn engines_name_those_that_read_a_model() {
     };
     let mut helium = config("helium");
     helium["config"]["num_key_value_heads"] = json!(16);
+    let mut ernie = config("ernie4_5_moe");
+    for (key, value) in [("moe_num_experts", 16), ("moe_k", 2), ("moe_intermediate_size", 512)] {
+        ernie["config"][key] = json!(value);
+    }
     let id = |id: &str| json!({ "id": id });
     let all = ["vllm", "sglang", "llama.cpp", "transformers"];
     let with_exllama = ["vllm", "sglang", "llama.cpp", "exllama", "transformers"];
     let none: &[&str] = &[];
     for (model, card, engine, others) in [
         (config("cwm"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"][..])),
+        (ernie, "rtx-4090", "tensorrt-llm", Some(&with_exllama)),
         (config("opt"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"])),
         (config("opt"), "rx-7900-xtx", "llama.cpp", Some(none)),
         (config("gpt_neox"), "rtx-4090", "tensorrt-llm", Some(&all)),

@@ -220,13 +220,16 @@ pub enum Router {
     MiniMaxM2,
     /// Softmax over those chosen; router and experts have biases (gpt-oss).
     GptOss,
+    /// Softmax over all in FP32, whatever autocast says, with a correction for the choice alone; weights sum to one, in the model's type;
+    /// experts for all tokens have no gate and come first (Ernie 4.5).
+    Ernie45,
 }
 
 impl Router {
     /// Whether experts that all tokens visit are added as they are.
     #[must_use]
     pub const fn has_ungated_shared(self) -> bool {
-        matches!(self, Self::Sigmoid | Self::DeepseekV2)
+        matches!(self, Self::Sigmoid | Self::DeepseekV2 | Self::Ernie45)
     }
 }
 

@@ -77,6 +77,26 @@ impl Builder {
         out
     }
 
+    /// `a / b` by a narrower `b`: both are kept.
+    pub fn divided(&mut self, a: VarId, b: VarId) -> VarId {
+        let (left, right) = (self.var(a), self.var(b));
+        let dtype = left.dtype.promoted(right.dtype);
+        self.begin("div", "div_backward", WorkKind::Elementwise);
+        self.reads(a);
+        self.reads(b);
+        let out = self.writes(left.elements, dtype);
+        self.saves(b);
+        if right.requires_grad {
+            self.saves(a);
+        }
+        self.grad_new(a);
+        if right.requires_grad {
+            self.grad_sized(b, left.elements * dtype.bytes());
+        }
+        self.end();
+        out
+    }
+
     /// A sum with a number, into a new tensor.
     pub fn shifted(&mut self, x: VarId) -> VarId {
         let var = self.var(x);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::question::{Offload, Question, ServingEngine, Settings};
 use super::split::Split;
 use super::tensors::is_sparse;
-use crate::architecture::{AttentionLayout, DecoderVariant, NormKind, Router};
+use crate::architecture::{AttentionLayout, DecoderVariant, NormKind, PositionWidth, Router};
 use crate::units::BytesPerSecond;
 
 /// Most cards of one llama.cpp (`GGML_CUDA_MAX_DEVICES`, `GGML_SYCL_MAX_DEVICES` is 48).
@@ -149,8 +149,8 @@ impl Question {
     }
 
     /// Whether the engine hands such blocks on from card to card: vLLM and TensorRT-LLM do for all that are modeled, of `SGLang` 0.5.23
-    /// those that take `pp_proxy_tensors`, which Gemma, Granite's mixtures, `OLMo`, Phi-2, `StableLM`, GPT-NeoX, `StarCoder2` and Cohere's
-    /// do not.
+    /// those that take `pp_proxy_tensors`, which Gemma, Granite's mixtures, `OLMo`, Ernie 4.5, Phi-2, `StableLM`, GPT-NeoX, `StarCoder2` and
+    /// Cohere's do not.
     #[must_use]
     pub fn has_stages(&self) -> bool {
         let (model, options) = (&self.model, &self.model.options);
@@ -159,7 +159,7 @@ impl Question {
             DecoderVariant::MixtureOfExperts(mixture) if mixture.router == Router::MiniMaxM2 => false,
             DecoderVariant::MixtureOfExperts(mixture) => mixture.router == Router::Granite || options.norms_all_heads,
             DecoderVariant::Llama | DecoderVariant::Phi3 => options.norms_all_heads,
-        };
+        } || options.position_width == PositionWidth::Swapped;
         // OPT alone of those with norms that shift.
         let has_norms = options.norm_kind != NormKind::Layer || options.learned_positions > 0;
         self.settings.engine != ServingEngine::Sglang || (!is_beside && has_norms)

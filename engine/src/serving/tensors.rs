@@ -231,7 +231,7 @@ fn experts(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let DecoderVariant::MixtureOfExperts(moe) = &model.variant else { return };
     let (hidden, width, experts) = (model.hidden_size, moe.moe_intermediate_size, moe.num_experts);
     all.push(matrix(Role::Router, block, experts, hidden));
-    if matches!(moe.router, Router::Sigmoid | Router::MiniMaxM2 | Router::GptOss) {
+    if matches!(moe.router, Router::Sigmoid | Router::MiniMaxM2 | Router::GptOss | Router::Ernie45) {
         all.push(vector(Role::Router, block, experts));
     }
     for (role, rows, columns) in [(Role::Gate, width, hidden), (Role::Up, width, hidden), (Role::Down, hidden, width)] {

@@ -68,6 +68,10 @@ pub fn weights(
         // What corrects the scores for the choice alone.
         b.buffer(num_experts * 4);
     }
+    if mixture.router == Router::Ernie45 {
+        // The same, as a parameter that nothing trains.
+        b.weight_as(Weight::vector(num_experts).of(Some(Part::Router)), Dtype::F32, false, true);
+    }
     let layout = GatedLayout { hidden, inner: shared, activation, bias: false, site };
     let shared = (shared > 0).then(|| SharedExpert {
         mlp: gated_weights(b, layout, recipe),
@@ -95,12 +99,14 @@ pub fn forward(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     sum
 }
 
-/// The experts, and after them those for all tokens, which no gate weighs (`DeepSeek`-V3, GLM-4.5).
+/// The experts, and after them those for all tokens, which no gate weighs (`DeepSeek`-V3, GLM-4.5), or before them (Ernie 4.5).
 fn beside(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
+    let is_first = experts.mixture.router == Router::Ernie45;
+    let first = experts.shared.filter(|_| is_first).map(|shared| gated(b, &shared.mlp, x));
     let weights = route(b, experts, x);
     let routed = routed(b, experts, x, weights);
     let Some(shared) = experts.shared else { return routed };
-    let shared = gated(b, &shared.mlp, x);
+    let shared = first.unwrap_or_else(|| gated(b, &shared.mlp, x));
     let sum = b.add(routed, shared);
     b.hold(routed);
     sum
@@ -111,9 +117,21 @@ fn beside(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
 fn route_in_fp32(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     let tokens = b.var(x).elements / experts.hidden_size;
     let wide = b.to_dtype(x, Dtype::F32);
+    let chosen = tokens * experts.mixture.num_experts_per_tok;
+    if experts.mixture.router == Router::Ernie45 {
+        let autocast = b.mode.autocast.take();
+        let logits = b.linear(wide, experts.router);
+        b.mode.autocast = autocast;
+        b.hold_in_segment(logits);
+        let scores = b.softmax(logits, false);
+        let top = b.gathered(scores, chosen, chosen);
+        let sum = b.summed_rows(top, tokens);
+        let bounded = b.activation(sum, "clamp", "clamp_backward", Keeps::Input);
+        let weights = b.divided(top, bounded);
+        return b.to_dtype(weights, b.var(x).dtype);
+    }
     let logits = b.linear(wide, experts.router);
     b.hold_in_segment(logits);
-    let chosen = tokens * experts.mixture.num_experts_per_tok;
     if experts.mixture.router == Router::DeepseekV2 {
         let scores = b.softmax(logits, true);
         let top = b.copied(&[scores], chosen, Dtype::F32, "topk");
@@ -153,7 +171,13 @@ fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     match experts.mixture.router {
         Router::Mixtral => summing_to_one(b, top),
         Router::Qwen2Moe => b.to_dtype(top, dtype),
-        Router::Qwen3Moe | Router::Granite | Router::DeepseekV2 | Router::Sigmoid | Router::MiniMaxM2 | Router::GptOss => {
+        Router::Qwen3Moe
+        | Router::Granite
+        | Router::DeepseekV2
+        | Router::Sigmoid
+        | Router::MiniMaxM2
+        | Router::GptOss
+        | Router::Ernie45 => {
             let top = summing_to_one(b, top);
             b.to_dtype(top, dtype)
         }

@@ -70,6 +70,7 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::ExaoneMoe
         | ModelType::Dots1
         | ModelType::MiniMaxM2
+        | ModelType::Ernie45Moe
         | ModelType::DeepseekV2
         | ModelType::DeepseekV3
         | ModelType::Qwen3Next
@@ -93,7 +94,8 @@ const fn positions(kind: ModelType) -> u64 {
         | ModelType::SolarOpen
         | ModelType::Ministral
         | ModelType::Cwm
-        | ModelType::Ernie45 => 131_072,
+        | ModelType::Ernie45
+        | ModelType::Ernie45Moe => 131_072,
         ModelType::Ministral3 => 262_144,
         ModelType::MiniMaxM2 => 196_608,
         ModelType::Glm4MoeLite => 202_752,
@@ -131,7 +133,7 @@ pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64)
         | ModelType::Ministral3
         | ModelType::Cwm
         | ModelType::MiniMaxM2 => defaults::MISTRAL_KEY_VALUE_HEADS,
-        ModelType::Gemma2 | ModelType::Gemma3 | ModelType::SmolLm3 => defaults::GEMMA2_KEY_VALUE_HEADS,
+        ModelType::Gemma2 | ModelType::Gemma3 | ModelType::SmolLm3 | ModelType::Ernie45Moe => defaults::GEMMA2_KEY_VALUE_HEADS,
         ModelType::Glm
         | ModelType::Glm4
         | ModelType::Starcoder2
@@ -157,6 +159,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             | ModelType::Cohere
             | ModelType::Cohere2
             | ModelType::Ernie45
+            | ModelType::Ernie45Moe
             | ModelType::Opt
     );
     // Whatever their configurations say, Qwen2's queries, keys and values have biases, and Mistral's and Phi-3's have none.
@@ -276,6 +279,7 @@ fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
         | ModelType::Dots1
         | ModelType::DeepseekV3 => Router::Sigmoid,
         ModelType::MiniMaxM2 => Router::MiniMaxM2,
+        ModelType::Ernie45Moe => Router::Ernie45,
         ModelType::DeepseekV2 => Router::DeepseekV2,
         ModelType::Qwen35Moe => Router::Qwen3Moe,
         _ if config.norm_topk_prob.unwrap_or(kind == ModelType::Qwen3Next) => Router::Qwen3Moe,
@@ -292,10 +296,11 @@ fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
         | ModelType::SolarOpen
         | ModelType::ExaoneMoe
         | ModelType::Dots1
+        | ModelType::Ernie45Moe
         | ModelType::DeepseekV2
         | ModelType::DeepseekV3 => {
             let usual = match kind {
-                ModelType::DeepseekV2 => defaults::DEEPSEEK_V2_SHARED,
+                ModelType::DeepseekV2 | ModelType::Ernie45Moe => defaults::DEEPSEEK_V2_SHARED,
                 ModelType::Dots1 => 0,
                 _ => 1,
             };

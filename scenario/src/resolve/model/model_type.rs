@@ -30,6 +30,7 @@ pub enum ModelType {
     GraniteMoe,
     SeedOss,
     Ernie45,
+    Ernie45Moe,
     GptNeoX,
     Opt,
     Ministral,
@@ -61,7 +62,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 58] = [
+pub const MODEL_TYPES: [(&str, ModelType); 59] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -89,6 +90,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 58] = [
     ("granitemoe", ModelType::GraniteMoe),
     ("seed_oss", ModelType::SeedOss),
     ("ernie4_5", ModelType::Ernie45),
+    ("ernie4_5_moe", ModelType::Ernie45Moe),
     ("gpt_neox", ModelType::GptNeoX),
     ("opt", ModelType::Opt),
     ("ministral", ModelType::Ministral),
@@ -150,6 +152,7 @@ impl ModelType {
                 | Self::ExaoneMoe
                 | Self::Dots1
                 | Self::MiniMaxM2
+                | Self::Ernie45Moe
                 | Self::DeepseekV2
                 | Self::DeepseekV3
                 | Self::Qwen3Next

@@ -3,7 +3,7 @@
 use super::model_type::MODEL_TYPES;
 
 /// Kinds by the blocks that they are made of; where a name says it already, the rule below finds it.
-const LIKE: [(&str, &str); 65] = [
+const LIKE: [(&str, &str); 64] = [
     ("afmoe", "olmoe"),
     ("albert", "bert"),
     ("apertus", "arcee"),
@@ -21,8 +21,7 @@ const LIKE: [(&str, &str); 65] = [
     ("deepseek_v4", "deepseek_v3"),
     ("dots_ocr", "qwen2"),
     ("ernie", "bert"),
-    ("ernie4_5_moe", "qwen3_moe"),
-    ("ernie4_5_vl_moe", "qwen3_moe"),
+    ("ernie4_5_vl_moe", "ernie4_5_moe"),
     ("eurobert", "llama"),
     ("exaone", "llama"),
     ("falcon", "gpt_neox"),

@@ -22,7 +22,7 @@ pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
     /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
-    /// `seed_oss`, `ernie4_5`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
+    /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
@@ -59,7 +59,7 @@ pub struct ModelConfig {
     )]
     pub num_attention_heads: Option<u64>,
     /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `solar_open`, `seed_oss`,
-    /// `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
+    /// `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
     /// 20 for `helium`, 32 for `exaone4`, `exaone_moe` and `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
@@ -85,7 +85,7 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub num_labels: Option<u64>,
     /// The head shares the embedding's weight; default false, true for the Gemmas,
-    /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `ernie4_5`, `opt`, `gpt2`, `t5` and encoders.
+    /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `ernie4_5`, `ernie4_5_moe`, `opt`, `gpt2`, `t5` and encoders.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub tie_word_embeddings: Option<bool>,
     /// Projections of attention have a bias; default false, true for `glm`, `glm4`, `gpt_oss`, `seed_oss`,
@@ -235,11 +235,11 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mlp_layer_types: Option<Vec<String>>,
     /// Experts of `moe_intermediate_size` that every token visits (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `glm4_moe_lite`,
-    /// `solar_open`, `dots1`; `exaone_moe`: `num_shared_experts`).
+    /// `solar_open`, `dots1`; `exaone_moe`: `num_shared_experts`; `ernie4_5_moe`: `moe_num_shared_experts`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 64))]
     pub n_shared_experts: Option<u64>,
     /// First blocks with an MLP of `intermediate_size` in place of experts (`deepseek_v2`, `deepseek_v3`, `glm4_moe`, `exaone_moe`,
-    /// `dots1`).
+    /// `dots1`; `ernie4_5_moe`: `moe_layer_start_index`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub first_k_dense_replace: Option<u64>,
     /// Width that queries are compressed to, 0 where they are not (`deepseek_v2`, `deepseek_v3`, `glm4_moe_lite`).

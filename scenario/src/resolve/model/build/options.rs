@@ -92,7 +92,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
         },
         attention_dropout: match kind {
             // Its attention drops nothing, whatever its configuration says.
-            ModelType::Ernie45 => 0.0,
+            ModelType::Ernie45 | ModelType::Ernie45Moe => 0.0,
             ModelType::SeedOss => config.attention_dropout.unwrap_or(defaults::DROPOUT),
             _ => config.attention_dropout.unwrap_or(0.0),
         },
@@ -239,7 +239,7 @@ fn dense_layers(config: &ModelConfig, kind: ModelType) -> Layers {
             let first = config.first_k_dense_replace.unwrap_or(1);
             return Layers::of(layers, |layer| listed(layer).unwrap_or(layer < first));
         }
-        ModelType::Glm4Moe => 1,
+        ModelType::Glm4Moe | ModelType::Ernie45Moe => 1,
         ModelType::DeepseekV2 | ModelType::Dots1 => 0,
         _ => return Layers::NONE,
     };

@@ -161,6 +161,11 @@ const ONLY: &[(&str, &[&str])] = &[
     ("decoder_bias", ON),
     ("classifier_activation", &["gelu"]),
     ("sparse_prediction", OFF),
+    // Layers with biases, and experts in some blocks after the first with them, of Ernie 4.5.
+    ("use_bias", OFF),
+    ("moe_layer_interval", &["1"]),
+    // The last block, by its place in the published ones.
+    ("moe_layer_end_index", &["-1", "27", "53"]),
     // Pairs that lie apart, and layers with biases, of DeepSeek.
     ("rope_interleave", ON),
 ];

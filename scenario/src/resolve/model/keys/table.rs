@@ -69,6 +69,15 @@ const STABLELM: &[Named] = &[own("num_key_value_heads"), ("use_qkv_bias", "qkv_b
 const PHI: &[Named] = &[("resid_pdrop", "hidden_dropout_prob"), own("embd_pdrop"), own("partial_rotary_factor")];
 const SEED_OSS: &[Named] = &[own("attention_bias"), own("mlp_bias"), ("residual_dropout", "hidden_dropout_prob")];
 const ERNIE45: &[Named] = &[("use_bias", "attention_bias")];
+const ERNIE45_MOE: &[Named] = &[
+    ("moe_num_experts", "num_experts"),
+    own("num_experts"),
+    ("moe_k", "num_experts_per_tok"),
+    own("num_experts_per_tok"),
+    own("moe_intermediate_size"),
+    ("moe_num_shared_experts", "n_shared_experts"),
+    ("moe_layer_start_index", "first_k_dense_replace"),
+];
 const GPT_NEOX: &[Named] = &[
     own("attention_bias"),
     ("hidden_dropout", "hidden_dropout_prob"),
@@ -215,6 +224,7 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Phi => &[SHAPE, GROUPED, PHI],
         ModelType::SeedOss => &[SHAPE, GROUPED, SEED_OSS],
         ModelType::Ernie45 => &[SHAPE, GROUPED, ERNIE45],
+        ModelType::Ernie45Moe => &[SHAPE, GROUPED, ERNIE45_MOE],
         ModelType::GptNeoX => &[SHAPE, GPT_NEOX],
         ModelType::Opt => &[OPT, SHAPE],
         ModelType::Ministral | ModelType::Exaone4 => &[SHAPE, GROUPED, LISTED_WINDOWS],

@@ -102,6 +102,18 @@ const EXAONE_MOE: &[&str] = &[
     "is_moe_layer",
     "first_last_k_dense_replace",
 ];
+/// How Ernie 4.5 chooses experts and trained them, layers that no class builds, and dropouts of an older class.
+const ERNIE45_MOE: &[&str] = &[
+    "moe_norm_min",
+    "moe_capacity",
+    "moe_gate",
+    "moe_use_aux_free",
+    "num_nextn_predict_layers",
+    "multi_token_pred_lambda",
+    "attention_probs_dropout_prob",
+    "hidden_dropout_prob",
+    "compression_ratio",
+];
 /// How `DeepSeek` chooses experts, layers that no class builds, and what follows from other keys.
 const DEEPSEEK: &[&str] = &[
     "n_group",
@@ -170,6 +182,7 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
         ],
         ModelType::SolarOpen => SOLAR_OPEN,
         ModelType::ExaoneMoe => EXAONE_MOE,
+        ModelType::Ernie45Moe => ERNIE45_MOE,
         ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => DEEPSEEK,
         // Layers that no class of `transformers` builds, how positions of pictures are turned, and what files say of experts where there are
         // none, or none but sparse blocks whose weights always sum to one.
