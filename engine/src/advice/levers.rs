@@ -26,7 +26,7 @@ use crate::sizing::plays::Plays;
 use plan::Plan;
 use weigh::Weighed;
 
-pub(crate) use activations::{can_run_fla, has_states};
+pub(crate) use activations::{can_run_fla, runs_kernels};
 pub use adapters::{PROPOSED_QUANTIZATION, proposed_lora};
 pub use candidate::Candidate;
 pub(crate) use mixing::mixing;

@@ -3,7 +3,7 @@
 use super::difference::changes;
 use crate::advice::apply::applied;
 use crate::advice::levers::{
-    PROPOSED_QUANTIZATION, can_run_fla, can_wait, has_states, mixed_precision_of, mixing, proposed_lora,
+    PROPOSED_QUANTIZATION, can_run_fla, can_wait, mixed_precision_of, mixing, proposed_lora, runs_kernels,
 };
 use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect};
@@ -164,7 +164,7 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     if training.memory_format == MemoryFormat::ChannelsLast && !training.takes_channels_last() {
         return false;
     }
-    if training.linear_attention == LinearAttentionKernels::Fla && has_states(plan) && !can_run_fla(plan) {
+    if !runs_kernels(plan, &plan.hardware.gpu) {
         return false;
     }
     // Gradients of 16 bits cannot be unscaled.

@@ -5,6 +5,7 @@ use super::plan::Plan;
 use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, RejectionReason};
 use crate::graph::delta::fla_takes;
+use crate::hardware::Gpu;
 use crate::inputs::Scenario;
 use crate::training::{ActivationCheckpointing, Attention, Framework, LinearAttentionKernels, MemoryFormat};
 
@@ -43,9 +44,11 @@ pub(super) fn linear_attention_kernels(plan: &Plan) -> Candidate {
     )
 }
 
-/// Whether some blocks keep a state.
-pub(crate) const fn has_states(scenario: &Scenario) -> bool {
-    matches!(&scenario.model, Architecture::Decoder(model) if model.linear_attention().is_some())
+/// Whether such a card runs the kernels that a plan computes its blocks with; where no block keeps a state they are as good as others.
+pub(crate) fn runs_kernels(scenario: &Scenario, gpu: &Gpu) -> bool {
+    let Architecture::Decoder(model) = &scenario.model else { return true };
+    let widths = model.linear_attention().filter(|_| scenario.training.linear_attention == LinearAttentionKernels::Fla);
+    widths.is_none_or(|widths| fla_takes(widths) && gpu.runs_triton())
 }
 
 /// Whether some blocks keep a state that flash-linear-attention's kernels take, and the card runs them: Triton's, in BF16.

@@ -1,6 +1,6 @@
 //! Levers that are bought.
 
-use super::activations::has_states;
+use super::activations::runs_kernels;
 use super::candidate::Candidate;
 use super::mixing::mixing;
 use super::parallel::join_gpus;
@@ -11,7 +11,7 @@ use crate::device::roofline::profile;
 use crate::estimate::{Change, Effect, LeverKind, Offer, RejectionReason, Remedy};
 use crate::hardware::Gpu;
 use crate::host::kits;
-use crate::training::{LinearAttentionKernels, Precision, Sharding};
+use crate::training::{Precision, Sharding};
 use crate::units::Bytes;
 
 /// Cards that are tried on a plan which fits its own no more.
@@ -87,10 +87,7 @@ pub(super) fn next_card(plan: &Plan) -> Candidate {
 
 /// Whether a card has the units that the run's precision asks for, and runs its kernels.
 fn computes(card: &Gpu, plan: &Plan) -> bool {
-    let runs_kernels = plan.scenario.training.linear_attention == LinearAttentionKernels::Torch
-        || !has_states(plan.scenario)
-        || card.runs_triton();
-    runs_kernels
+    runs_kernels(plan.scenario, card)
         && match plan.scenario.training.precision {
             Precision::Fp32 => true,
             Precision::Tf32 => card.tf32.is_some(),
