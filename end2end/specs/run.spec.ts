@@ -58,6 +58,15 @@ test('any card asks what to buy, and each machine opens its plan', async ({ page
   await expect(page.getByLabel('Budget, USD')).toHaveAttribute('aria-invalid', 'true');
 });
 
+test('a model that only trains is told so, with the way to training it', async ({ page }) => {
+  const blocks = 'config.hidden=1536&config.intermediate=6144&config.layers=12&config.heads=8&config.kv_heads=1&config.vocab=262144';
+  await page.goto(`/en/run?v=1&config.type=gemma4_text&${blocks}&gpu=rtx-4090&context=4096`);
+  await expect(page.getByTestId('errors')).toBeVisible();
+  await page.getByRole('link', { name: 'Train it' }).click();
+  await expect(page).toHaveURL(/\/en\/plan\?v=1&config\.type=gemma4_text/);
+  await expect(page.getByTestId('verdict')).toBeVisible();
+});
+
 test('a model that only runs is told what trains it not, with the way to running it', async ({ page }) => {
   await page.goto('/en/plan?v=1&model=gemma-3-4b&gpu=rtx-4090');
   await page.getByTestId('run-instead').click();

@@ -247,6 +247,10 @@ pub struct Graph {
     pub segments: Vec<Segment>,
     /// Storages that a Python variable holds until the forward pass ends.
     pub held_to_end: Vec<u32>,
+    /// Storages that blocks which are computed again hold until backward has passed them all.
+    pub held_through: Vec<u32>,
+    /// Storages that those keep for their gradients once they are computed again, and let go with them.
+    pub held_behind: Vec<u32>,
     /// Bytes of buffers (running statistics, rotary tables, frozen companions).
     pub buffer_bytes: u64,
     /// Bytes of the batch.
@@ -296,13 +300,17 @@ impl Graph {
     /// An empty graph that keeps this one's memory: a search builds hundreds of like graphs, one after the other.
     #[must_use]
     pub(crate) fn emptied(mut self) -> Self {
-        let Self { vars, storages, params, ops, segments, held_to_end, buffer_bytes, input_bytes, .. } = &mut self;
+        let Self {
+            vars, storages, params, ops, segments, held_to_end, held_through, held_behind, buffer_bytes, input_bytes, ..
+        } = &mut self;
         vars.clear();
         storages.clear();
         params.clear();
         ops.clear();
         segments.clear();
         held_to_end.clear();
+        held_through.clear();
+        held_behind.clear();
         (*buffer_bytes, *input_bytes) = (0, 0);
         self.input_pool.clear();
         self.birth_pool.clear();

@@ -63,8 +63,6 @@ fn value(name: &str, given: Given) -> Option<Value> {
     Some(match given {
         Given::Integer(0) if may_be_none(name) => Value::Absent(None),
         Given::Number(value) if may_be_none(name) && value <= 0.0 => Value::Absent(None),
-        // Caps are whole where they are.
-        Given::Number(value) if may_be_none(name) && value.fract() == 0.0 => Value::Count(value as u64),
         Given::Integer(count) => Value::Count(count),
         Given::Number(number) => Value::Number(number),
         Given::Flag(flag) => Value::Flag(flag),

@@ -83,7 +83,7 @@ fn has_liger_kernels(run: Run<'_>) -> bool {
     match run.model() {
         Architecture::Decoder(decoder) => match decoder.variant {
             DecoderVariant::MixtureOfExperts(experts) => matches!(experts.router, Router::Mixtral),
-            DecoderVariant::Gemma3 => false,
+            DecoderVariant::Gemma3 | DecoderVariant::Gemma4 => false,
             _ => decoder.is_laid_out_as_llama(),
         },
         _ => false,

@@ -105,6 +105,16 @@ pub const V_HEAD_DIM: u64 = 128;
 pub const STABLELM_ROTARY: f64 = 0.25;
 /// Share of a head that Phi-2's positions turn: Hugging Face's own default.
 pub const PHI_ROTARY: f64 = 0.5;
+/// Width of a head in blocks of Gemma 4 that attend to all tokens: Hugging Face's own default.
+pub const GEMMA4_GLOBAL_HEAD_DIM: u64 = 512;
+/// Width of what Gemma 4's second embedding gives every block: Hugging Face's own default.
+pub const GEMMA4_PER_LAYER: u64 = 256;
+/// Tokens that Gemma 4's second embedding knows: Hugging Face's own default.
+pub const GEMMA4_VOCABULARY: u64 = 262_144;
+/// Tokens of Gemma 4's windows: Hugging Face's own default.
+pub const GEMMA4_WINDOW: u64 = 512;
+/// Tokens of the windows of Gemma 4 12B: Hugging Face's own default.
+pub const GEMMA4_UNIFIED_WINDOW: u64 = 1024;
 /// Tokens of a Gemma 3 configuration's vocabulary, which published files leave out: Hugging Face's own default.
 pub const GEMMA3_VOCABULARY: u64 = 262_208;
 /// Attention heads of a Gemma 3 configuration, which published files leave out: Hugging Face's own default.

@@ -68,13 +68,15 @@ fn check(before: &Pairs, after: &Submitted, about: &str) {
     }
 }
 
+/// A sample: every fifth takes the place of each, another fifth for every form; proofs take them all.
 #[test]
 fn every_model_takes_the_place_of_every_other_and_back() {
+    let step = if std::env::var_os("RIGWISE_THOROUGH").is_some() { 1 } else { 5 };
     let mut resets = 0;
-    for filled in std::iter::once("").chain(FILLED) {
-        for from in catalog::models() {
+    for (form_number, filled) in std::iter::once("").chain(FILLED).enumerate() {
+        for (number, from) in catalog::models().iter().enumerate() {
             let before = form(from.id, filled);
-            for to in catalog::models() {
+            for to in catalog::models().iter().skip((form_number + number) % step).step_by(step) {
                 let about = format!("{filled}: {} to {}", from.id, to.id);
                 let there = chosen(&before, to.id);
                 check(&before, &there, &about);
@@ -85,7 +87,7 @@ fn every_model_takes_the_place_of_every_other_and_back() {
             }
         }
     }
-    assert!(resets > 1000, "the forms hold what some models do not take: {resets}");
+    assert!(resets > 1000 / step, "the forms hold what some models do not take: {resets}");
 }
 
 #[test]

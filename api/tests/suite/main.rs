@@ -20,6 +20,7 @@ mod fields;
 mod form;
 mod frameworks;
 mod fuzz;
+mod gemma4;
 mod guides;
 mod host_notes;
 mod hostile_bodies;

@@ -327,6 +327,7 @@ messages! {
     }
     buy_it { en: "What to buy to run it", zh: "推荐运行它的机器" }
     run_it { en: "Run it", zh: "估算推理" }
+    train_it { en: "Train it", zh: "估算训练" }
     how { en: "How this is worked out", zh: "计算方法" }
     how_about {
         en: "Weights are added up tensor by tensor in their format, GGUF files by the blocks of each mixture; keys and values follow from heads and layers; what an engine reserves follows from its own rules. Speed is that of its kernels: reading weights once for all requests, reading each request's keys and values, computing, and starting kernels. Encoders, image networks, speech recognition and pipelines that make pictures or videos are played operator by operator, forward alone.",

@@ -18,8 +18,8 @@ mod users;
 
 use api::bill::bom_with_in;
 use leptos::prelude::*;
-use scenario::FieldError;
 use scenario::fields::Field;
+use scenario::{FieldError, Reason};
 
 use crate::components::save;
 use crate::context::{PastedText, path_prefix, request_locale, request_origin, request_path, request_query};
@@ -137,9 +137,13 @@ fn trouble(asked: &Asked, errors: &[FieldError], locale: Locale) -> Vec<Element>
         let name = Field::at(&error.pointer).map(|field| field.name).unwrap_or_default();
         let label = faults::label(&error.pointer, locale);
         let control = form::control_for(asked, name);
-        let rest = format!("{}?{}#{ANSWER}", request_path(), asked.without(name));
-        let out =
-            control.is_none().then(|| el("a").attr("href", rest).attr("rel", "nofollow").with(fault_text::leave_out(locale)));
+        // Where the model is known for training alone, the way leads there.
+        let (href, words) = if error.reason == Reason::TrainedAlone {
+            (format!("/{}/plan?{}", locale.as_str(), asked.about_training()), text::train_it(locale))
+        } else {
+            (format!("{}?{}#{ANSWER}", request_path(), asked.without(name)), fault_text::leave_out(locale))
+        };
+        let out = control.is_none().then(|| el("a").attr("href", href).attr("rel", "nofollow").with(words));
         let label = match control {
             Some(id) => el("a").attr("href", format!("#{id}")).with(label),
             None => el("strong").with(label),

@@ -1,5 +1,6 @@
 //! Language models by their published hyper-parameters.
 
+mod blocks;
 mod layouts;
 mod names;
 mod options;
@@ -86,6 +87,12 @@ impl Decoder {
     #[must_use]
     pub const fn is_trained(&self) -> bool {
         self.options.tower.is_none()
+    }
+
+    /// Whether its answers are modelled, and not only a training step.
+    #[must_use]
+    pub const fn is_served(&self) -> bool {
+        self.options.gemma4.is_none()
     }
 
     /// Whether its blocks are LLaMA's, up to names, activations and windows, and norms around their halves.
@@ -182,7 +189,9 @@ pub enum DecoderVariant {
     Gemma2,
     /// As Gemma 2, queries and keys normed and no scores squeezed; five of six blocks attend over a window (Gemma 3).
     Gemma3,
-    /// A router and experts in place of the MLP.
+    /// As Gemma 3, with heads of their own in blocks that attend to all tokens (Gemma 4).
+    Gemma4,
+    /// A router and experts in place of the MLP, or beside it (Gemma 4).
     MixtureOfExperts(MixtureOfExperts),
 }
 
@@ -223,6 +232,9 @@ pub enum Router {
     /// Softmax over all in FP32, whatever autocast says, with a correction for the choice alone; weights sum to one, in the model's type;
     /// experts for all tokens have no gate and come first (Ernie 4.5).
     Ernie45,
+    /// Softmax over all in FP32, of which those chosen sum to one and are scaled each by a number of its own; router and experts read the
+    /// residual stream beside an MLP of the block, each through norms of its own (Gemma 4).
+    Gemma4,
 }
 
 impl Router {

@@ -67,7 +67,7 @@ pub enum Kernel {
 }
 
 /// Largest head that the flash kernel takes (PyTorch `sdp_utils.cpp`, compute capability 8.0 and later).
-const FLASH_HEAD_DIM_LIMIT: u64 = 256;
+pub const FLASH_HEAD_DIM_LIMIT: u64 = 256;
 
 /// How a library wants its attention.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -119,6 +119,16 @@ impl Builder {
         out
     }
 
+    /// `x *= number`: writes into `x`; the gradient is a tensor of its own.
+    pub fn scaled_in_place(&mut self, x: VarId) -> VarId {
+        self.begin("mul_", "mul_backward", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes_in_place(x);
+        self.grad_new(x);
+        self.end();
+        out
+    }
+
     /// A power with a constant exponent: keeps its input, and raises and scales it again in backward.
     ///
     /// Autocast computes it in FP32.

@@ -146,6 +146,25 @@ impl Builder {
         self.wide_rms_norm(x, Norm { weight, ..norm })
     }
 
+    /// RMS norm as Gemma 4 writes it: the root is a power, and the weight, where there is one, is brought up to FP32.
+    pub fn power_rms_norm(&mut self, x: VarId, width: u64, weight: Option<VarId>) -> VarId {
+        let from = self.var(x);
+        let wide = self.to_dtype(x, Dtype::F32);
+        let squared = self.power(wide);
+        let mean = self.copied(&[squared], from.elements / width, Dtype::F32, "mean");
+        let mean = self.shifted(mean);
+        let inverse = self.power(mean);
+        let unit = self.multiply(wide, inverse);
+        let scaled = match weight {
+            Some(weight) => {
+                let weight = self.to_dtype(weight, Dtype::F32);
+                self.multiply(unit, weight)
+            }
+            None => unit,
+        };
+        self.to_dtype(scaled, from.dtype)
+    }
+
     /// Layer norm without a shift, written out: mean and variance in FP32, scaled by the weight in FP32 (`CohereLayerNorm`).
     pub fn written_out_layer_norm(&mut self, x: VarId, norm: Norm) -> VarId {
         let from = self.var(x);

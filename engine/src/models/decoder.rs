@@ -1,15 +1,21 @@
 //! Decoders of the LLaMA kind as Hugging Face builds them: RMS norm, rotary positions, grouped queries, gated MLP.
 
 pub mod attention;
+mod beside;
 pub mod experts;
 mod gated;
+mod kind;
 mod latent;
 mod linear;
 pub mod mlp;
+mod per_layer;
+mod positions;
 mod shared;
+mod tables;
+mod varied;
 
 use super::Recipe;
-use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, NormPlaces, PositionWidth, Window};
+use crate::architecture::{Decoder, NormPlaces};
 use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
@@ -19,55 +25,14 @@ use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
 use attention::Attention;
+use beside::Beside;
 pub use gated::gated_product;
+use kind::Kind;
+pub use kind::{is_eager, is_windowed};
 use mlp::Mlp;
-use shared::{Shared, block_norm_weights, is_gemma, normed};
-
-/// What tells blocks of one model apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a block, which combine freely")]
-struct Kind {
-    /// Fused attention is given a dense mask of the window.
-    windowed: bool,
-    /// It shares with blocks that have a window.
-    local: bool,
-    /// An MLP where other blocks have experts.
-    dense: bool,
-    /// Positions turn nothing.
-    unturned: bool,
-    /// A state in place of keys and values.
-    linear: bool,
-}
-
-impl Kind {
-    fn of(model: &Decoder, layer: u64, recipe: Recipe) -> Self {
-        let windowed = is_windowed(model, layer, recipe);
-        // Without a mask or tables of its own it is as the others.
-        let has_its_own = windowed || tables(model) > 1;
-        Self {
-            windowed,
-            local: has_its_own && model.options.window.is_some_and(|window| window.layers.contains(layer)),
-            dense: model.options.dense_layers.contains(layer),
-            unturned: model.options.unturned.contains(layer),
-            linear: !model.keeps_tokens(layer),
-        }
-    }
-}
-
-/// Whether a block's fused attention is given a mask of a window: one that the sequence reaches (Hugging Face's
-/// `_ignore_causal_mask_sdpa`); a mask that the caller gives serves instead.
-#[must_use]
-pub fn is_windowed(model: &Decoder, layer: u64, recipe: Recipe) -> bool {
-    let narrow = |window: Window| window.tokens <= recipe.data.sequence_length && window.layers.contains(layer);
-    model.options.window.is_some_and(narrow) && !is_eager(model, recipe) && !recipe.is_masked()
-}
-
-/// Whether scores of attention lie in memory: where that is asked for, in Gemma 2, for which the library has no fused
-/// attention, whether its configuration caps scores or not, and in gpt-oss, whose sinks no fused attention of PyTorch has.
-#[must_use]
-pub fn is_eager(model: &Decoder, recipe: Recipe) -> bool {
-    recipe.eager() || model.is_eager()
-}
+use per_layer::PerLayer;
+use shared::{Shared, block_norm_weights, is_gemma, normed, shared};
+use tables::{rotary_features, tables};
 
 struct Block {
     input_norm: Option<Norm>,
@@ -75,7 +40,9 @@ struct Block {
     attention_output_norm: Option<Norm>,
     mlp_norm: Option<Norm>,
     mlp: Mlp,
+    beside: Option<Beside>,
     mlp_output_norm: Option<Norm>,
+    per_layer: Option<PerLayer>,
 }
 
 /// The graph of one micro-step with the causal language-model loss.
@@ -102,12 +69,15 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         let words = hidden;
         let positions = (model.options.learned_positions > 0).then(|| positions(b, model, recipe));
         let hidden = positions.map_or(words, |positions| b.add(words, positions));
-        let shared = shared(b, model, recipe, hidden);
+        let given = per_layer::inputs(b, model, recipe, ids, hidden);
+        let shared = shared(b, model, recipe, hidden).map(|shared| Shared { per_layer: given, ..shared });
         (hidden, shared, table, positions.map(|positions| [words, positions]))
     });
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
-    for _ in 0..if model.options.learned_positions > 0 { 0 } else { 2 * tables(model) } {
-        b.buffer(rotary_features(model) / 2 * 4);
+    for table in 0..if model.options.learned_positions > 0 { 0 } else { tables(model) } {
+        for _ in 0..2 {
+            b.buffer(rotary_features(model, table) / 2 * 4);
+        }
     }
     if is_gemma(model) {
         // The scale of the embeddings.
@@ -155,7 +125,7 @@ fn positions(b: &mut Builder, model: &Decoder, recipe: Recipe) -> VarId {
 }
 
 /// All blocks in order, those of one kind that follow one another stored once.
-fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: [Shared; 2], recipe: Recipe) -> VarId {
+fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, mut shared: [Shared; 2], recipe: Recipe) -> VarId {
     let mut hidden = hidden;
     let mut first = 0;
     while first < model.num_hidden_layers {
@@ -163,86 +133,41 @@ fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, shared: [Shared; 2], 
         let count = (first..model.num_hidden_layers).take_while(|&layer| Kind::of(model, layer, recipe) == kind).count() as u64;
         hidden = b.repeated(count, first, recipe.is_checkpointed(), hidden, &mut |b, x| {
             let block = weights(b, model, kind, recipe);
-            forward(b, model, &block, x, (shared[usize::from(kind.local)], kind), recipe)
+            forward(b, model, &block, x, (&mut shared[usize::from(kind.local)], kind), recipe)
         });
         first += count;
     }
     hidden
 }
 
-/// Features of a head that positions turn.
-fn rotary_features(model: &Decoder) -> u64 {
-    if model.options.sinks { model.head_dim } else { rotary_dim(model) }
-}
-
-/// Entries of a row of the tables of positions.
-fn rotary_dim(model: &Decoder) -> u64 {
-    match model.options.attention {
-        AttentionLayout::Latent(latent) => latent.qk_rope_head_dim,
-        // Tables that hold each angle once.
-        _ if model.options.sinks => model.head_dim / 2,
-        _ => model.options.rotary_dim.unwrap_or(model.head_dim),
-    }
-}
-
-/// Sequences that have positions of their own: all of a batch where each token has three, of which pictures would take two (Qwen3.5).
-fn positioned(model: &Decoder, recipe: Recipe) -> u64 {
-    if model.linear_attention().is_some_and(|linear| !linear.joined_projections) { recipe.batch } else { 1 }
-}
-
-/// What blocks that attend to all tokens share, and what those with a window do.
-fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: VarId) -> [Shared; 2] {
-    let dtype = b.var(hidden).dtype;
-    let stays_wide = matches!(model.options.position_width, PositionWidth::Tables | PositionWidth::Swapped);
-    let of_table = if stays_wide { Dtype::F32 } else { dtype };
-    let mut rotary = || {
-        (model.options.learned_positions == 0).then(|| recipe.rotary(b, positioned(model, recipe) * rotary_dim(model), of_table))
-    };
-    let first = rotary();
-    let second = if tables(model) > 1 { rotary() } else { first };
-    let [mut plain, mut windowed] = [first, second].map(|rotary| Shared { rotary, mask: None, other_mask: None, window: None });
-    if is_eager(model, recipe) {
-        // Eager attention adds one causal mask in the model's type, made once for the batch; one more for windows where
-        // some blocks have them and others have not.
-        let mask = recipe.causal_mask(b, dtype);
-        let has_window = |layer| model.options.window.is_some_and(|window| window.layers.contains(layer));
-        let layers = 0..model.num_hidden_layers;
-        let is_mixed = layers.clone().any(has_window) && !layers.clone().all(has_window);
-        plain.mask = Some(mask);
-        windowed.mask = Some(mask);
-        let other_mask = is_mixed.then(|| recipe.causal_mask(b, dtype));
-        (plain.other_mask, windowed.other_mask) = (other_mask, other_mask);
-    } else if (0..model.num_hidden_layers).any(|layer| is_windowed(model, layer, recipe)) {
-        windowed.window = Some(recipe.window_mask(b));
-    }
-    [plain, windowed]
-}
-
-/// Pairs of tables of positions: one for each kind of block where those with a window turn by other angles.
-fn tables(model: &Decoder) -> u64 {
-    let turns_apart = model.variant == DecoderVariant::Gemma3 || model.options.position_width == PositionWidth::Tables;
-    let Some(window) = model.options.window.filter(|_| turns_apart) else { return 1 };
-    let windowed = (0..model.num_hidden_layers).filter(|&layer| window.layers.contains(layer)).count() as u64;
-    if windowed == 0 || windowed == model.num_hidden_layers { 1 } else { 2 }
-}
-
 fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Block {
+    if model.options.gemma4.is_some() {
+        // What the block's result is multiplied by.
+        b.buffer(4);
+    }
     let places = model.options.norm_places;
     let norm = |b: &mut Builder, has: bool| has.then(|| block_norm_weights(b, model, recipe));
     let (before, after) = (places != NormPlaces::After, matches!(places, NormPlaces::After | NormPlaces::Around));
     Block {
         input_norm: norm(b, before),
-        attention: attention::weights(b, model, kind.linear, recipe),
+        attention: attention::weights(b, model, kind, recipe),
         attention_output_norm: norm(b, after),
         mlp_norm: norm(b, before && places != NormPlaces::Parallel),
-        mlp: mlp::weights(b, model, kind.dense, recipe),
+        mlp: mlp::weights(b, model, kind, recipe),
+        beside: beside::weights(b, model, recipe),
         mlp_output_norm: norm(b, after),
+        per_layer: per_layer::weights(b, model, recipe),
     }
 }
 
-fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, (shared, kind): (Shared, Kind), recipe: Recipe) -> VarId {
-    let rotary = shared.rotary.filter(|_| !kind.unturned);
-    let shared = Shared { rotary, ..shared };
+fn forward(
+    b: &mut Builder,
+    model: &Decoder,
+    block: &Block,
+    x: VarId,
+    (shared, kind): (&mut Shared, Kind),
+    recipe: Recipe,
+) -> VarId {
     let given_back = |b: &mut Builder, x: VarId, norm: Option<Norm>| {
         let x = norm.map_or(x, |norm| normed(b, model, x, norm));
         let x = if model.options.scaled { b.scaled(x, "mul") } else { x };
@@ -250,7 +175,7 @@ fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, (shared, k
     };
     let residual = x;
     let read = block.input_norm.map_or(x, |norm| normed(b, model, x, norm));
-    let x = attention::forward(b, model, &block.attention, read, (shared, kind.windowed), recipe);
+    let x = attention::forward(b, model, &block.attention, read, (shared, kind), recipe);
     let attended = given_back(b, x, block.attention_output_norm);
     match model.options.norm_places {
         NormPlaces::Parallel => {
@@ -279,6 +204,11 @@ fn forward(b: &mut Builder, model: &Decoder, block: &Block, x: VarId, (shared, k
     let residual = b.add(residual, attended);
     let x = block.mlp_norm.map_or(residual, |norm| normed(b, model, residual, norm));
     let x = mlp::forward(b, &block.mlp, x);
+    let x = block.beside.map_or(x, |experts| beside::forward(b, model, &experts, residual, x));
     let x = given_back(b, x, block.mlp_output_norm);
-    b.add(residual, x)
+    let sum = b.add(residual, x);
+    let sum =
+        block.per_layer.zip(shared.per_layer).map_or(sum, |(layers, given)| per_layer::forward(b, model, &layers, sum, given));
+    // The block's own number, which nothing trains.
+    if model.options.gemma4.is_some() { b.scaled_in_place(sum) } else { sum }
 }

@@ -155,7 +155,7 @@ impl Question {
     pub fn has_stages(&self) -> bool {
         let (model, options) = (&self.model, &self.model.options);
         let is_beside = match &model.variant {
-            DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 => true,
+            DecoderVariant::Gemma | DecoderVariant::Gemma2 | DecoderVariant::Gemma3 | DecoderVariant::Gemma4 => true,
             DecoderVariant::MixtureOfExperts(mixture) if mixture.router == Router::MiniMaxM2 => false,
             DecoderVariant::MixtureOfExperts(mixture) => mixture.router == Router::Granite || options.norms_all_heads,
             DecoderVariant::Llama | DecoderVariant::Phi3 => options.norms_all_heads,

@@ -74,6 +74,7 @@ pub fn play(graph: &Graph, start: Live, accumulating: bool, spread: Spread, tape
         peak = peak.or(player.repeated(index, segment, Phase::Backward, &mut trace));
         player.close_section(segment, Phase::Backward);
     }
+    player.end_backward();
     peak = peak.or(player.between(Hook::End, Phase::Backward, &mut trace));
     Played { peak, trace, end: player.live, tape: player.tape }
 }
@@ -211,10 +212,25 @@ impl Player<'_> {
         if let Some(tape) = &mut self.tape {
             tape.open(tape::NONE, false, 1, Vec::new());
         }
-        for storage in std::mem::take(&mut self.casts) {
+        let casts = std::mem::take(&mut self.casts);
+        for &storage in casts.iter().chain(&graph.held_to_end) {
             self.let_go_copies(storage);
         }
-        for &storage in &graph.held_to_end {
+        if let Some(tape) = &mut self.tape {
+            tape.close(Vec::new());
+        }
+    }
+
+    /// What blocks that are computed again held for one another goes with the last of them.
+    fn end_backward(&mut self) {
+        let graph = self.graph;
+        if graph.held_through.is_empty() {
+            return;
+        }
+        if let Some(tape) = &mut self.tape {
+            tape.open(tape::NONE, false, 1, Vec::new());
+        }
+        for &storage in graph.held_through.iter().chain(&graph.held_behind) {
             self.let_go_copies(storage);
         }
         if let Some(tape) = &mut self.tape {

@@ -76,6 +76,8 @@ pub enum Reason {
     NotAnswered,
     /// What a model of this kind needs to answer is not modeled.
     NotServed,
+    /// The model trains, and what it needs to answer is not modeled yet.
+    TrainedAlone,
     /// No machine of the catalog does what was asked.
     NoMachine,
     /// The model can be run, and its training is not modeled.
@@ -237,7 +239,9 @@ impl Reason {
             Self::OutOfRange { .. } => "out-of-range",
             Self::NotAMultiple { .. } => "not-a-multiple",
             Self::NotApplicable { .. } | Self::OfAnother { .. } => "not-applicable",
-            Self::NotModeled { .. } | Self::NotAnswered | Self::NotServed | Self::NotTrained => "not-modelled",
+            Self::NotModeled { .. } | Self::NotAnswered | Self::NotServed | Self::NotTrained | Self::TrainedAlone => {
+                "not-modelled"
+            }
             Self::Repeated { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",

@@ -33,6 +33,7 @@ pub(super) fn english(reason: &Reason) -> String {
             "is modelled for running where it writes tokens, and with a named card where it encodes texts, transcribes speech, reads pictures, or makes pictures or videos; name a card, or use such a model"
                 .to_owned()
         }
+        Reason::TrainedAlone => "is modelled for training alone, and what it takes to run it is not told yet; ask what it takes to train it (task `training`), or use another model".to_owned(),
         Reason::NoMachine => "no machine of the catalog does what was asked; ask for less".to_owned(),
         Reason::NotTrained => "is known for running alone, and its training is not planned yet; ask what it takes to run it (task `inference`, in addresses `workload=inference`)".to_owned(),
         Reason::NotUtf8 => "is not text in UTF-8; save it as `CSV UTF-8`".to_owned(),
@@ -89,6 +90,7 @@ pub(super) fn chinese(reason: &Reason) -> String {
         Reason::NotServed => {
             "推理目前建模生成 token 的模型；文本编码、语音识别、图像识别以及图片和视频生成模型须指定显卡；请指定显卡，或选用此类模型".to_owned()
         }
+        Reason::TrainedAlone => "目前只支持训练估算，尚不提供运行所需的资源；请查询训练所需的资源（task 为 `training`），或换用其他模型".to_owned(),
         Reason::NoMachine => "目录中没有满足要求的机器；请放宽条件".to_owned(),
         Reason::NotTrained => {
             "目前只能估算其推理，尚不能规划训练；请改为估算推理（`task` 设为 `inference`，网址中为 `workload=inference`）"

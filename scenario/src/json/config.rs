@@ -6,7 +6,9 @@ use super::walk::{Walk, escaped};
 use crate::error::Reason;
 use crate::fields::{Field, Kind};
 use crate::pointer::CONFIG;
-use crate::resolve::keys::{Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names};
+use crate::resolve::keys::{
+    LAST_WITH_EXPERTS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
+};
 
 impl Walk {
     /// One member of a configuration.
@@ -26,7 +28,9 @@ impl Walk {
             Meaning::Inert => {
                 self.turned_features(siblings, kind, key, value);
                 self.labels(siblings, kind, key, value);
+                self.global_heads(siblings, kind, key, value);
             }
+            Meaning::Refused(_) if key == LAST_WITH_EXPERTS && is_last_block(siblings, value) => {}
             Meaning::Refused(only) => {
                 let given = text.unwrap_or_default().chars().take(SHOWN).collect();
                 let reason = Reason::UnknownValue { given, allowed: vec![only.to_owned()] };
@@ -86,6 +90,36 @@ impl Walk {
         }
     }
 
+    /// Files that were saved again say block by block what heads are like in those that attend to all tokens: one like the other.
+    fn global_heads(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
+        let (true, false, Some(blocks)) = (key == PER_LAYER_CONFIG, value.is_null(), value.as_object()) else { return };
+        if !is_read(kind, "global_head_dim") {
+            return;
+        }
+        let words = siblings.get("layer_types").and_then(Json::as_array).into_iter().flatten();
+        let global =
+            words.enumerate().filter(|(_, word)| word.as_str() != Some("sliding_attention")).map(|(block, _)| Some(block));
+        // Their names may have leading zeros.
+        let mut named: Vec<Option<usize>> = blocks.keys().map(|name| name.parse().ok()).collect();
+        named.sort_unstable();
+        let first = blocks.values().next();
+        let is_like = global.eq(named) && blocks.values().all(|block| Some(block) == first);
+        let said = first.and_then(Json::as_object).filter(|_| is_like);
+        let is_known =
+            said.is_some_and(|said| said.keys().all(|name| ["head_dim", "num_key_value_heads"].contains(&name.as_str())));
+        if !is_known {
+            let given = value.to_string().chars().take(SHOWN).collect();
+            let allowed = vec!["{\"5\": {\"head_dim\": 512}, …}".to_owned()];
+            self.push(&format!("{CONFIG}/{key}"), Reason::UnknownValue { given, allowed });
+            return;
+        }
+        for (name, field) in [("head_dim", "global_head_dim"), ("num_key_value_heads", "num_global_key_value_heads")] {
+            if let Some(said) = said.and_then(|said| said.get(name)).filter(|_| !siblings.contains_key(field)) {
+                self.config_field(field, said);
+            }
+        }
+    }
+
     /// Saved files name each label in place of their number.
     fn labels(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
         if let Some(names) = value.as_object().filter(|_| counts_labels(kind, key) && !siblings.contains_key(NUM_LABELS)) {
@@ -99,6 +133,12 @@ impl Walk {
         let aside = config.unread_keys.take().unwrap_or_default();
         config.unread_keys = Some(names(aside.split(", ").filter(|name| !name.is_empty()).chain([key])));
     }
+}
+
+/// Whether a number is the place of the last block, or lies behind it.
+fn is_last_block(siblings: &Map<String, Json>, value: &Json) -> bool {
+    let blocks = siblings.get("num_hidden_layers").and_then(Json::as_u64);
+    blocks.zip(value.as_u64()).is_some_and(|(blocks, place)| place.saturating_add(1) >= blocks)
 }
 
 /// The first key that says something of a field, and what.

@@ -291,6 +291,10 @@ const MOST_TRIED: usize = 2;
 /// The model where it is one that is served here.
 fn decoder(scenario: &Scenario, architecture: &Architecture, errors: &mut Errors) -> Option<Decoder> {
     if let Architecture::Decoder(decoder) = architecture {
+        if !decoder.is_served() {
+            errors.push(Subject::of(scenario, architecture).pointer, Reason::TrainedAlone);
+            return None;
+        }
         return Some(decoder.clone());
     }
     errors.push(Subject::of(scenario, architecture).pointer, Reason::NotServed);

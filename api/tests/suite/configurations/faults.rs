@@ -46,7 +46,7 @@ fn an_unsupported_kind_is_told_all_that_are_supported() {
 #[test]
 fn an_unsupported_kind_is_told_what_is_nearest() {
     for (kind, like) in
-        [("gptj", Some("gpt_neox")), ("gemma4_text", Some("gemma3_text")), ("qwen3_vl", Some("qwen3")), ("vit", None)]
+        [("gptj", Some("gpt_neox")), ("gemma3n_text", Some("gemma4_text")), ("qwen3_vl", Some("qwen3")), ("vit", None)]
     {
         let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
         let problem = wire::v1::problem::FieldProblem::from(&errors[0]);

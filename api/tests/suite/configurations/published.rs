@@ -40,6 +40,7 @@ fn spelled(model: &Decoder) -> Json {
             config["sliding_window"] = json!(model.options.window.map(|window| window.tokens));
             "gemma3_text"
         }
+        DecoderVariant::Gemma4 => "gemma4_text",
         DecoderVariant::Gemma | DecoderVariant::Gemma2 => {
             config["sliding_window"] = json!(4096);
             "gemma2"

@@ -216,6 +216,13 @@ impl Asked {
         let rest = self.pairs.iter().filter(|(other, text)| other != name && !text.trim().is_empty());
         query::encode(rest.map(|(name, text)| (name.as_str(), text.as_str())))
     }
+
+    /// The question about training the same model on the same cards.
+    pub fn about_training(&self) -> String {
+        let is_kept = |name: &str| matches!(name, "v" | "model" | "gpu" | "gpus") || name.starts_with("config.");
+        let kept = self.pairs.iter().filter(|(name, text)| is_kept(name) && !text.trim().is_empty());
+        query::encode(kept.map(|(name, text)| (name.as_str(), text.as_str())))
+    }
 }
 
 /// Machines for a question without a card, by the prices that a search goes by.

@@ -139,13 +139,14 @@ const FILLED: [&str; 3] = [
 fn another_model_is_the_same_with_and_without_a_script() {
     let models = catalog::models();
     for (number, from) in models.iter().enumerate() {
-        for filled in FILLED {
+        let is_thorough = std::env::var_os("RIGWISE_THOROUGH").is_some();
+        // Half of the forms for every model, the other half for the next; proofs fill in all.
+        for (_, filled) in FILLED.iter().enumerate().filter(|(place, _)| is_thorough || (place + number) % 2 == 0) {
             let start = State::of_query(&format!("v=1&gpu=h200-sxm&model={}&{filled}", from.id));
             // The fields at fault are taken out first, as the reader of a faulty link would.
             let start = start.plan.as_ref().map(|plan| State::of_query(&plan.query())).unwrap();
             assert_eq!(start.errors, [], "{}: {filled}", from.id);
             let others = [(number + 7) % models.len(), (number * 5 + 23) % models.len()];
-            let is_thorough = std::env::var_os("RIGWISE_THOROUGH").is_some();
             for to in others.into_iter().take(if is_thorough { 2 } else { 1 }).map(|place| &models[place]) {
                 let about = format!("{} to {} with {filled}", from.id, to.id);
                 let there = check(&with(drawn(&start), "model", to.id), &about);

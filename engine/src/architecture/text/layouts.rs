@@ -56,6 +56,8 @@ pub enum NormKind {
     WideRms,
     /// The root of the mean square, scaled in FP32 by a weight that is brought up to it (Helium).
     CastRms,
+    /// The root as a power of the mean square, scaled in FP32 by a weight that is brought up to it (Gemma 4).
+    PowerRms,
     /// Mean and variance, in one kernel with scale and shift (`nn.LayerNorm`).
     Layer,
     /// Mean and variance, written out in FP32 with a scale alone (Cohere).
@@ -194,4 +196,24 @@ impl LinearAttention {
     pub const fn convolved(&self) -> u64 {
         2 * self.keys() + self.values()
     }
+}
+
+/// What tells blocks of Gemma 4 apart, under the names of its configurations: those that attend to all tokens have heads of their own,
+/// the last read keys and values that blocks before them made, and each may be given a share of a second embedding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gemma4 {
+    /// Width of a head in blocks that attend to all tokens.
+    pub global_head_dim: u64,
+    /// Key and value heads of those blocks.
+    pub num_global_key_value_heads: u64,
+    /// Their values are their keys, normed apart and not turned.
+    pub attention_k_eq_v: bool,
+    /// Last blocks, which read keys and values of the last block of their kind before them.
+    pub num_kv_shared_layers: u64,
+    /// Those blocks have MLPs of twice the width.
+    pub use_double_wide_mlp: bool,
+    /// Width of what a second embedding of each token gives to every block, 0 where there is none.
+    pub hidden_size_per_layer_input: u64,
+    /// Tokens that the second embedding knows.
+    pub vocab_size_per_layer_input: u64,
 }

@@ -1,5 +1,6 @@
 //! What the library calls the linear layers of a decoder's blocks, by which adapters find them.
 
+use super::Router;
 use super::layouts::{AttentionLayout, MlpLayout};
 use super::{Decoder, DecoderVariant, MixtureOfExperts};
 
@@ -59,14 +60,15 @@ impl Decoder {
 }
 
 impl Decoder {
-    /// Whether adapters find MLPs by the names of their layers: in a mixture, the expert that every token visits, where a gate weighs it.
+    /// Whether adapters find MLPs by the names of their layers: in a mixture, the expert that every token visits, where a gate
+    /// weighs it, or the MLP beside experts.
     /// PEFT takes the names of others, and those of Qwen3-Next, for names of the experts.
     #[must_use]
     pub const fn has_named_mlp(&self) -> bool {
         let is_joined = matches!(&self.options.attention, AttentionLayout::Hybrid(linear) if linear.joined_projections);
         match &self.variant {
             DecoderVariant::MixtureOfExperts(MixtureOfExperts { shared_expert_intermediate_size: shared, router, .. }) => {
-                *shared > 0 && !router.has_ungated_shared() && !is_joined
+                matches!(router, Router::Gemma4) || *shared > 0 && !router.has_ungated_shared() && !is_joined
             }
             _ => true,
         }

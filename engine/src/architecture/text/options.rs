@@ -1,6 +1,6 @@
 //! What configurations of language models say and seldom change: activations, dropouts, windows, caps.
 
-use super::layouts::{AttentionLayout, Layers, MlpLayout, NormKind, NormPlaces, PositionWidth, ProjectionLayout, Window};
+use super::layouts::{AttentionLayout, Gemma4, Layers, MlpLayout, NormKind, NormPlaces, PositionWidth, ProjectionLayout, Window};
 use crate::architecture::Tower;
 
 /// Activation functions by their words in Hugging Face's `ACT2FN`; they differ in the kernels that they are made of.
@@ -158,6 +158,8 @@ pub struct DecoderOptions {
     pub gated_attention: bool,
     /// Every head has a learned score that takes a share of the softmax and reads nothing (`sinks` of gpt-oss).
     pub sinks: bool,
+    /// What tells blocks of Gemma 4 apart.
+    pub gemma4: Option<Gemma4>,
     /// What reads pictures before the decoder.
     pub tower: Option<Tower>,
 }
@@ -193,6 +195,7 @@ impl DecoderOptions {
         norms_all_heads: false,
         gated_attention: false,
         sinks: false,
+        gemma4: None,
         tower: None,
     };
 }

@@ -17,6 +17,8 @@ impl DecoderOptions {
     };
     /// Gemma 3, but for its window.
     pub const GEMMA3: Self = Self { norm_places: NormPlaces::Around, interleaved_window: true, ..Self::GEMMA };
+    /// Gemma 4, but for its window and what tells its blocks apart.
+    pub const GEMMA4: Self = Self { norm_kind: NormKind::PowerRms, ..Self::GEMMA3 };
     /// `OLMo` 2 and 3, but for the latter's window.
     pub const OLMO2: Self = Self {
         norm_places: NormPlaces::After,

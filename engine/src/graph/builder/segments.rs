@@ -166,6 +166,29 @@ impl Builder {
         self.graph.held_to_end.push(storage);
     }
 
+    /// Every block that is computed again holds `vars`, of the segment that is being built: they live until backward has passed them all.
+    /// Once computed again they come with what their gradients are made of, for nothing else holds that as long.
+    pub fn hold_through(&mut self, vars: &[VarId]) {
+        let mut path: Vec<u32> = vars.iter().map(|&var| self.var(var).storage).collect();
+        for &storage in &path {
+            self.graph.storages[storage as usize].kept = true;
+        }
+        self.graph.held_through.extend(&path);
+        for op in self.graph.ops.iter().rev() {
+            let outputs = &self.graph.vars[op.outputs.start as usize..op.outputs.end as usize];
+            if outputs.iter().any(|var| var.storage < self.segment_storages) {
+                break;
+            }
+            if outputs.iter().any(|var| path.contains(&var.storage)) {
+                path.extend(&self.graph.input_pool[op.inputs.start as usize..op.inputs.end as usize]);
+                let saved = &self.graph.save_pool[op.saves.start as usize..op.saves.end as usize];
+                self.graph.held_behind.extend(saved.iter().filter(|&&storage| storage >= self.segment_storages));
+            }
+        }
+        self.graph.held_behind.sort_unstable();
+        self.graph.held_behind.dedup();
+    }
+
     /// The place that operators from here on are counted from.
     #[must_use]
     pub fn mark(&self) -> Mark {

@@ -1,18 +1,19 @@
 //! Attention of the decoders: separate or fused projections, rotary positions, one kernel or the scores in memory.
 
+use super::kind::Kind;
 use super::latent::{self, Latent};
 use super::linear::{self, Linear};
+use super::positions::{is_joined, placed, side_by_side};
 use super::shared::{Shared, norm_weights, normed};
-use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, MlpLayout, PositionWidth, ProjectionLayout};
-use crate::dtype::Dtype;
+use super::varied::{self, Varied};
+use crate::architecture::{AttentionLayout, Decoder, MlpLayout, ProjectionLayout};
 use crate::graph::VarId;
-use crate::graph::attention::{Kernel, Options, Shape, pick};
+use crate::graph::attention::{FLASH_HEAD_DIM_LIMIT, Kernel, Options, Shape, pick};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::{Eager, Layout, Softmax};
 use crate::graph::elementwise::Keeps;
 use crate::graph::norm::Norm;
 use crate::graph::part::Part;
-use crate::graph::rotary::Rotary;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
 
@@ -39,20 +40,24 @@ pub struct Heads {
 }
 
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::large_enum_variant, reason = "one lives at a time, while its block is built")]
 enum Projections {
     Separate { query: Adapted, key: Adapted, value: Adapted },
     Sliced(Adapted),
     HeadByHead(Adapted),
+    Varied(Varied),
 }
 
-/// Weights of one block's attention; `linear` where it keeps a state.
-pub fn weights(b: &mut Builder, model: &Decoder, linear: bool, recipe: Recipe) -> Attention {
-    if let Some(widths) = model.linear_attention().filter(|_| linear) {
+/// Weights of one block's attention.
+pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Attention {
+    if let Some(widths) = model.linear_attention().filter(|_| kind.linear) {
         return Attention::Linear(linear::weights(b, model, *widths, recipe));
     }
     if let AttentionLayout::Latent(widths) = model.options.attention {
         return Attention::Latent(latent::weights(b, model, widths, recipe));
+    }
+    if model.options.gemma4.is_some() {
+        let (varied, output) = varied::weights(b, model, kind, recipe);
+        return Attention::Heads(Heads { projections: Projections::Varied(varied), sinks: None, norms: None, output });
     }
     let hidden = model.hidden_size;
     let queries = model.num_attention_heads * model.head_dim;
@@ -89,29 +94,31 @@ fn output_name(model: &Decoder) -> &'static str {
 }
 
 /// Attention over `x`, projected back to the residual stream's width.
-pub fn forward(
+pub(super) fn forward(
     b: &mut Builder,
     model: &Decoder,
     attention: &Attention,
     x: VarId,
-    (shared, windowed): (Shared, bool),
+    (shared, kind): (&mut Shared, Kind),
     recipe: Recipe,
 ) -> VarId {
+    let windowed = kind.windowed;
+    let rotary = shared.rotary.filter(|_| !kind.unturned);
     let attention = match attention {
         Attention::Heads(heads) => heads,
-        Attention::Latent(latent) => return latent::forward(b, model, latent, x, shared, recipe),
+        Attention::Latent(latent) => return latent::forward(b, model, latent, x, Shared { rotary, ..*shared }, recipe),
         Attention::Linear(linear) => return linear::forward(b, linear, x, recipe),
     };
     let length = recipe.data.sequence_length;
     let shape = Shape {
         batch: recipe.batch,
         heads: model.num_attention_heads,
-        key_value_heads: model.num_key_value_heads,
-        head_dim: model.head_dim,
+        key_value_heads: kind.key_value_heads,
+        head_dim: kind.head_dim,
         queries: length,
         keys: length,
     };
-    let Shared { rotary, mask, other_mask, window } = shared;
+    let Shared { mask, other_mask, window, .. } = *shared;
     let rotary = rotary.map(|rotary| if model.options.interleaved_positions { side_by_side(b, rotary) } else { rotary });
     let mut gate = None;
     let [query, key, value] = match attention.projections {
@@ -140,6 +147,7 @@ pub fn forward(
             let slices = sizes.map(|elements| b.slice_view(fused, elements));
             placed(b, model, slices, rotary)
         }
+        Projections::Varied(varied) => varied::forward(b, model, &varied, x, Shared { rotary, ..*shared }),
         Projections::HeadByHead(fused) => {
             let fused = b.adapted(x, fused);
             // Their gradients are joined head by head, then copied into the order of the layer's outputs.
@@ -149,6 +157,13 @@ pub fn forward(
             placed(b, model, parts, rotary)
         }
     };
+    if kind.stores {
+        shared.stored = Some([key, value]);
+        // Blocks that are computed again hold what they may have to read.
+        if recipe.is_checkpointed() {
+            b.hold_through(&[key, value]);
+        }
+    }
     let query = if model.options.scaled_queries { b.scaled(query, "mul") } else { query };
     let masked = recipe.is_masked() || windowed;
     let dropout = model.options.attention_dropout;
@@ -165,7 +180,8 @@ pub fn forward(
         let layout = [turned, turned, Layout::TokenMajor];
         let eager = Eager { softmax: Softmax::Fp32, mask, softcapping, dropout, layout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
-    } else if masked && shape.heads != shape.key_value_heads {
+    } else if (masked || shape.head_dim > FLASH_HEAD_DIM_LIMIT) && shape.heads != shape.key_value_heads {
+        // Kernels that group heads take no mask and no wider ones (`use_gqa_in_sdpa`).
         let (key, value) = (b.shared_heads(key, shape), b.shared_heads(value, shape));
         b.fused_attention(query, key, value, Shape { key_value_heads: shape.heads, ..shape }, options)
     } else {
@@ -187,56 +203,4 @@ pub fn forward(
         b.hold(x);
     }
     out
-}
-
-/// Whether queries and keys are joined of features that positions turned and those that they passed over.
-fn is_joined(model: &Decoder) -> bool {
-    model.variant == DecoderVariant::Phi3 || model.options.rotary_dim.is_some()
-}
-
-/// Queries or keys with their positions.
-fn turned(b: &mut Builder, model: &Decoder, x: VarId, rotary: Rotary) -> VarId {
-    if is_joined(model) {
-        return joined(b, model, x, rotary);
-    }
-    let narrow = b.var(x).dtype;
-    if model.options.sinks {
-        return b.rotated_by_halves(x, rotary);
-    }
-    let turned = match model.options.position_width {
-        PositionWidth::Model | PositionWidth::Tables => b.rotated(x, rotary),
-        PositionWidth::Operands => {
-            let x = b.to_dtype(x, Dtype::F32);
-            b.rotated(x, rotary)
-        }
-        PositionWidth::Swapped => b.rotated_wide(x, rotary),
-    };
-    if model.options.position_width == PositionWidth::Model { turned } else { b.to_dtype(turned, narrow) }
-}
-
-/// The turned features of each head joined with those that are not, where positions turn only the first of so many.
-fn joined(b: &mut Builder, model: &Decoder, x: VarId, rotary: Rotary) -> VarId {
-    let all = b.var(x).elements;
-    let turning = model.options.rotary_dim.map_or(all, |turned| all / model.head_dim * turned);
-    let turning = b.slice_view(x, turning);
-    let rest = all - b.var(turning).elements;
-    let passing = (rest > 0).then(|| b.slice_view(x, rest));
-    let turned = b.rotated(turning, rotary);
-    let parts: Vec<VarId> = [turned].into_iter().chain(passing).collect();
-    b.concatenated(&parts, "cat")
-}
-
-/// Queries and keys with their positions, and values.
-fn placed(b: &mut Builder, model: &Decoder, [query, key, value]: [VarId; 3], rotary: Option<Rotary>) -> [VarId; 3] {
-    let [query, key] = rotary.map_or([query, key], |rotary| [query, key].map(|x| turned(b, model, x, rotary)));
-    [query, key, value]
-}
-
-/// Tables whose entries stand twice side by side, made of the first halves anew for each block.
-fn side_by_side(b: &mut Builder, rotary: Rotary) -> Rotary {
-    let [cosine, sine] = [rotary.cosine, rotary.sine].map(|table| {
-        let var = b.var(table);
-        b.copied(&[table], var.elements, var.dtype, "repeat_interleave")
-    });
-    Rotary { cosine, sine }
 }

@@ -16,13 +16,22 @@ use crate::models::adapted::{Adapted, Site};
 pub struct Experts {
     mixture: MixtureOfExperts,
     hidden_size: u64,
-    router: Linear,
+    router: Chooser,
     gate_up: Linear,
     down: Linear,
     /// Biases of both products, for each expert.
     biases: Option<[VarId; 2]>,
     shared: Option<SharedExpert>,
     activation: Activation,
+}
+
+/// What chooses experts.
+#[derive(Debug, Clone, Copy)]
+enum Chooser {
+    /// One product.
+    Product(Linear),
+    /// A norm without a weight, scaled by feature, then a product; those chosen are weighed each by a number of its own (Gemma 4).
+    Scaled { by_feature: VarId, projection: Adapted, by_expert: VarId },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -50,14 +59,17 @@ pub fn weights(
         let weight = Weight { rows: outputs, columns: inputs, matrices, leading, kind: WeightKind::Matrix, part: Some(part) };
         Linear { weight: b.weight_as(weight, dtype, trainable, true), bias: None, inputs, outputs }
     };
-    let router = linear(Part::Router, 1, hidden, num_experts);
+    let product = (mixture.router != Router::Gemma4).then(|| linear(Part::Router, 1, hidden, num_experts));
     let gate_up = linear(Part::Experts, num_experts, hidden, 2 * inner);
     let down = linear(Part::Experts, num_experts, inner, hidden);
     let router_bias = (mixture.router == Router::GptOss).then(|| {
         let weight = Weight::vector(num_experts).of(Some(Part::Router));
         b.weight_as(weight, dtype, trainable, true)
     });
-    let router = Linear { bias: router_bias, ..router };
+    let router = match product {
+        Some(product) => Chooser::Product(Linear { bias: router_bias, ..product }),
+        None => scaled_router(b, num_experts, hidden, recipe),
+    };
     let biases = (mixture.router == Router::GptOss).then(|| {
         [2 * inner, hidden].map(|width| {
             let weight = Weight { kind: WeightKind::Vector, part: Some(Part::Experts), ..Weight::matrix(num_experts, width) };
@@ -79,6 +91,17 @@ pub fn weights(
             .then(|| recipe.adapted(b, hidden, 1, false, Site::Router, "shared_expert_gate")),
     });
     Experts { mixture, hidden_size: hidden, router, gate_up, down, biases, shared, activation }
+}
+
+/// Weights of a router that scales what it reads and what it gives out.
+fn scaled_router(b: &mut Builder, num_experts: u64, hidden: u64, recipe: Recipe) -> Chooser {
+    let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
+    let projection = recipe.adapted(b, hidden, num_experts, false, Site::Router, "proj");
+    let [by_feature, by_expert] = [hidden, num_experts].map(|width| {
+        let weight = Weight::vector(width).of(Some(Part::Router));
+        b.weight_as(weight, dtype, trainable, true)
+    });
+    Chooser::Scaled { by_feature, projection, by_expert }
 }
 
 /// The experts over `x`, and the shared one beside them.
@@ -114,13 +137,13 @@ fn beside(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
 
 /// Weights from scores in FP32: by a sigmoid for each expert, whose choice goes by them and a correction of which nothing is kept,
 /// or by a softmax over all.
-fn route_in_fp32(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
+fn route_in_fp32(b: &mut Builder, experts: &Experts, router: Linear, x: VarId) -> VarId {
     let tokens = b.var(x).elements / experts.hidden_size;
     let wide = b.to_dtype(x, Dtype::F32);
     let chosen = tokens * experts.mixture.num_experts_per_tok;
     if experts.mixture.router == Router::Ernie45 {
         let autocast = b.mode.autocast.take();
-        let logits = b.linear(wide, experts.router);
+        let logits = b.linear(wide, router);
         b.mode.autocast = autocast;
         b.hold_in_segment(logits);
         let scores = b.softmax(logits, false);
@@ -130,7 +153,7 @@ fn route_in_fp32(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
         let weights = b.divided(top, bounded);
         return b.to_dtype(weights, b.var(x).dtype);
     }
-    let logits = b.linear(wide, experts.router);
+    let logits = b.linear(wide, router);
     b.hold_in_segment(logits);
     if experts.mixture.router == Router::DeepseekV2 {
         let scores = b.softmax(logits, true);
@@ -144,14 +167,30 @@ fn route_in_fp32(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
 }
 
 /// Weights of the chosen experts, one a token and choice.
-fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
-    if experts.mixture.router.has_ungated_shared() {
-        return route_in_fp32(b, experts, x);
-    }
+pub(super) fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     let tokens = b.var(x).elements / experts.hidden_size;
-    let logits = b.linear(x, experts.router);
-    b.hold_in_segment(logits);
     let chosen = tokens * experts.mixture.num_experts_per_tok;
+    let router = match experts.router {
+        Chooser::Scaled { by_feature, projection, by_expert } => {
+            let unit = b.power_rms_norm(x, experts.hidden_size, None);
+            let scaled = b.multiply(unit, by_feature);
+            let scaled = b.scaled(scaled, "mul");
+            let logits = b.adapted(scaled, projection);
+            let probabilities = b.softmax(logits, true);
+            b.hold_in_segment(probabilities);
+            let top = b.copied(&[probabilities], chosen, Dtype::F32, "topk");
+            let sum = b.summed_rows(top, tokens);
+            let weights = b.divided(top, sum);
+            let of_chosen = b.gathered(by_expert, chosen, chosen);
+            return b.multiply(weights, of_chosen);
+        }
+        Chooser::Product(router) => router,
+    };
+    if experts.mixture.router.has_ungated_shared() {
+        return route_in_fp32(b, experts, router, x);
+    }
+    let logits = b.linear(x, router);
+    b.hold_in_segment(logits);
     if matches!(experts.mixture.router, Router::Granite | Router::GptOss) {
         let is_wide = experts.mixture.router == Router::Granite;
         let wide = if is_wide { b.to_dtype(logits, Dtype::F32) } else { logits };
@@ -177,7 +216,8 @@ fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
         | Router::Sigmoid
         | Router::MiniMaxM2
         | Router::GptOss
-        | Router::Ernie45 => {
+        | Router::Ernie45
+        | Router::Gemma4 => {
             let top = summing_to_one(b, top);
             b.to_dtype(top, dtype)
         }
@@ -190,7 +230,7 @@ fn summing_to_one(b: &mut Builder, weights: VarId) -> VarId {
 }
 
 /// Rows gathered by expert, sent through the grouped products, weighed, put back and summed.
-fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarId) -> VarId {
+pub(super) fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarId) -> VarId {
     let from = b.var(x);
     let rows = b.var(weights).elements;
     let sorted_weights = b.gathered(weights, rows, rows);

@@ -2,7 +2,8 @@
 
 use super::experts::{self, Experts};
 use super::gated::{Gated, GatedLayout, gated, gated_product, gated_weights};
-use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant, MlpLayout};
+use super::kind::Kind;
+use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant, MlpLayout, Router};
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
 use crate::models::Recipe;
@@ -36,13 +37,13 @@ pub enum Mlp {
     Experts(Experts),
 }
 
-/// Weights of one block's MLP; `dense` where it has one in place of the experts of others.
-pub fn weights(b: &mut Builder, model: &Decoder, dense: bool, recipe: Recipe) -> Mlp {
-    let (hidden, inner) = (model.hidden_size, model.intermediate_size);
+/// Weights of one block's MLP, or of the experts in its place.
+pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Mlp {
+    let (hidden, inner) = (model.hidden_size, kind.mlp_width);
     let DecoderOptions { activation, mlp_bias, .. } = model.options;
     let site = if model.has_named_mlp() { Site::Mlp } else { Site::UnnamedMlp };
     match &model.variant {
-        DecoderVariant::MixtureOfExperts(mixture) if !dense => {
+        DecoderVariant::MixtureOfExperts(mixture) if !kind.dense && mixture.router != Router::Gemma4 => {
             return Mlp::Experts(experts::weights(b, *mixture, hidden, (activation, site), recipe));
         }
         _ => {}

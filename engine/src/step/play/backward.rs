@@ -19,7 +19,7 @@ impl Player<'_> {
                 self.forward(segment, true, Phase::Backward);
                 to_recompute = false;
             }
-            self.backward_of(op);
+            self.backward_of(op, segment.checkpointed);
         }
         if segment.checkpointed {
             for chained in &segment.inputs[..segment.chained as usize] {
@@ -28,7 +28,14 @@ impl Player<'_> {
         }
     }
 
-    fn backward_of(&mut self, op: &Op) {
+    fn let_go_saved(&mut self, op: &Op) {
+        let graph = self.graph;
+        for &storage in graph.saves(op) {
+            self.let_go(storage);
+        }
+    }
+
+    fn backward_of(&mut self, op: &Op, is_recomputed: bool) {
         let graph = self.graph;
         let incoming =
             (op.outputs.start..op.outputs.end).rev().map(|var| self.gradient_of[var as usize]).find(|&gradient| gradient != NONE);
@@ -41,11 +48,16 @@ impl Player<'_> {
         }
         self.offer(op.backward_temporary.cast_signed(), Phase::Backward, op.backward_name);
         self.note_workspace(op.backward_temporary);
+        // What was computed again is handed to the function alone and goes as it returns; what was saved goes after gradients are brought to
+        // their variables' sizes and types (`Engine::evaluate_function`).
+        if is_recomputed {
+            self.let_go_saved(op);
+        }
         for (gradient, edge) in (first_new as u32..).zip(edges.iter().filter(|edge| edge.new_bytes.is_some())) {
             self.reduce(gradient, edge.var.0);
         }
-        for &storage in graph.saves(op) {
-            self.let_go(storage);
+        if !is_recomputed {
+            self.let_go_saved(op);
         }
         // The output's gradient lives on only where it is passed on as it is.
         if let Some(incoming) = incoming {

@@ -81,6 +81,16 @@ impl Player<'_> {
         if !recomputing && self.graph.held_to_end.contains(&storage) {
             references += 1;
         }
+        if self.graph.held_through.contains(&storage) {
+            // What is computed again takes the place of what was held so far.
+            if recomputing {
+                self.let_go(storage);
+            }
+            references += 1;
+        }
+        if recomputing && self.graph.held_behind.contains(&storage) {
+            references += 1;
+        }
         self.references[storage as usize] = references;
         self.live.add(self.part_of[storage as usize], data.bytes.cast_signed());
         if let Some(tape) = &mut self.tape {

@@ -1,13 +1,15 @@
 //! The hyper-parameters of a checked configuration under the engine's names; Hugging Face's own defaults stand for what
 //! is left out.
 
+mod experts;
+mod gemma4;
 mod hybrid;
 mod layouts;
 mod options;
 
 use engine::architecture::{
     Activation, Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, Encoder, EncoderVariant, Gpt2,
-    LatentAttention, MixtureOfExperts, Router, T5, T5FeedForward,
+    LatentAttention, T5, T5FeedForward,
 };
 
 pub(super) use hybrid::LINEAR;
@@ -31,6 +33,10 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         ModelType::Gemma => decoder(config, kind, DecoderVariant::Gemma).map(Architecture::Decoder),
         ModelType::Gemma2 => decoder(config, kind, DecoderVariant::Gemma2).map(Architecture::Decoder),
         ModelType::Gemma3 => decoder(config, kind, DecoderVariant::Gemma3).map(Architecture::Decoder),
+        ModelType::Gemma4 if config.enable_moe_block == Some(true) => {
+            decoder(config, kind, DecoderVariant::MixtureOfExperts(experts::experts(config, kind)?)).map(Architecture::Decoder)
+        }
+        ModelType::Gemma4 | ModelType::Gemma4Unified => decoder(config, kind, DecoderVariant::Gemma4).map(Architecture::Decoder),
         ModelType::Llama
         | ModelType::Mistral
         | ModelType::Qwen2
@@ -75,7 +81,7 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::DeepseekV3
         | ModelType::Qwen3Next
         | ModelType::Qwen35Moe => {
-            let experts = DecoderVariant::MixtureOfExperts(experts(config, kind)?);
+            let experts = DecoderVariant::MixtureOfExperts(experts::experts(config, kind)?);
             decoder(config, kind, experts).map(Architecture::Decoder)
         }
     }
@@ -87,6 +93,7 @@ const fn positions(kind: ModelType) -> u64 {
         ModelType::Mistral
         | ModelType::Mixtral
         | ModelType::Gemma3
+        | ModelType::Gemma4
         | ModelType::GptOss
         | ModelType::Glm
         | ModelType::Glm4
@@ -96,7 +103,7 @@ const fn positions(kind: ModelType) -> u64 {
         | ModelType::Cwm
         | ModelType::Ernie45
         | ModelType::Ernie45Moe => 131_072,
-        ModelType::Ministral3 => 262_144,
+        ModelType::Ministral3 | ModelType::Gemma4Unified => 262_144,
         ModelType::MiniMaxM2 => 196_608,
         ModelType::Glm4MoeLite => 202_752,
         ModelType::SeedOss => 524_288,
@@ -133,7 +140,12 @@ pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64)
         | ModelType::Ministral3
         | ModelType::Cwm
         | ModelType::MiniMaxM2 => defaults::MISTRAL_KEY_VALUE_HEADS,
-        ModelType::Gemma2 | ModelType::Gemma3 | ModelType::SmolLm3 | ModelType::Ernie45Moe => defaults::GEMMA2_KEY_VALUE_HEADS,
+        ModelType::Gemma2
+        | ModelType::Gemma3
+        | ModelType::Gemma4
+        | ModelType::Gemma4Unified
+        | ModelType::SmolLm3
+        | ModelType::Ernie45Moe => defaults::GEMMA2_KEY_VALUE_HEADS,
         ModelType::Glm
         | ModelType::Glm4
         | ModelType::Starcoder2
@@ -154,6 +166,8 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
         ModelType::Gemma
             | ModelType::Gemma2
             | ModelType::Gemma3
+            | ModelType::Gemma4
+            | ModelType::Gemma4Unified
             | ModelType::SmolLm3
             | ModelType::Starcoder2
             | ModelType::Cohere
@@ -194,6 +208,8 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
                 ModelType::Gemma
                 | ModelType::Gemma2
                 | ModelType::Gemma3
+                | ModelType::Gemma4
+                | ModelType::Gemma4Unified
                 | ModelType::Qwen3Next
                 | ModelType::Qwen35
                 | ModelType::Qwen35Moe => defaults::GEMMA_HEAD_DIM,
@@ -218,6 +234,8 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             ModelType::Qwen3
                 | ModelType::Qwen3Moe
                 | ModelType::Gemma3
+                | ModelType::Gemma4
+                | ModelType::Gemma4Unified
                 | ModelType::Olmo2
                 | ModelType::Olmo3
                 | ModelType::Olmoe
@@ -237,6 +255,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
                 .unwrap_or(AttentionLayout::Grouped),
             // Half of the queries' projection gates what attention finds (`attn_output_gate`).
             gated_attention: kind.is_hybrid(),
+            gemma4: kind.is_gemma4().then(|| gemma4::blocks(config, kind, key_value_heads(config, kind, heads))),
             ..options::decoder(config, kind)
         },
     })
@@ -264,57 +283,6 @@ fn latent(config: &ModelConfig, kind: ModelType) -> Option<LatentAttention> {
         qk_nope_head_dim: config.qk_nope_head_dim.unwrap_or(defaults::QK_NOPE_HEAD_DIM),
         qk_rope_head_dim: config.qk_rope_head_dim.unwrap_or(defaults::QK_ROPE_HEAD_DIM),
         v_head_dim: config.v_head_dim.unwrap_or(defaults::V_HEAD_DIM),
-    })
-}
-
-fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
-    let router = match kind {
-        ModelType::Mixtral => Router::Mixtral,
-        ModelType::GraniteMoe => Router::Granite,
-        ModelType::GptOss => Router::GptOss,
-        ModelType::Glm4Moe
-        | ModelType::Glm4MoeLite
-        | ModelType::SolarOpen
-        | ModelType::ExaoneMoe
-        | ModelType::Dots1
-        | ModelType::DeepseekV3 => Router::Sigmoid,
-        ModelType::MiniMaxM2 => Router::MiniMaxM2,
-        ModelType::Ernie45Moe => Router::Ernie45,
-        ModelType::DeepseekV2 => Router::DeepseekV2,
-        ModelType::Qwen35Moe => Router::Qwen3Moe,
-        _ if config.norm_topk_prob.unwrap_or(kind == ModelType::Qwen3Next) => Router::Qwen3Moe,
-        _ => Router::Qwen2Moe,
-    };
-    let (width, shared) = match kind {
-        _ if kind.has_wide_experts() => (config.intermediate_size?, 0),
-        ModelType::Qwen2Moe => (config.moe_intermediate_size?, config.shared_expert_intermediate_size?),
-        ModelType::Qwen3Next | ModelType::Qwen35Moe => {
-            (config.moe_intermediate_size?, config.shared_expert_intermediate_size.unwrap_or(defaults::QWEN3_NEXT_SHARED))
-        }
-        ModelType::Glm4Moe
-        | ModelType::Glm4MoeLite
-        | ModelType::SolarOpen
-        | ModelType::ExaoneMoe
-        | ModelType::Dots1
-        | ModelType::Ernie45Moe
-        | ModelType::DeepseekV2
-        | ModelType::DeepseekV3 => {
-            let usual = match kind {
-                ModelType::DeepseekV2 | ModelType::Ernie45Moe => defaults::DEEPSEEK_V2_SHARED,
-                ModelType::Dots1 => 0,
-                _ => 1,
-            };
-            let width = config.moe_intermediate_size?;
-            (width, width.saturating_mul(config.n_shared_experts.unwrap_or(usual)))
-        }
-        _ => (config.moe_intermediate_size?, 0),
-    };
-    Some(MixtureOfExperts {
-        router,
-        num_experts: config.num_experts?,
-        num_experts_per_tok: config.num_experts_per_tok?,
-        moe_intermediate_size: width,
-        shared_expert_intermediate_size: shared,
     })
 }
 

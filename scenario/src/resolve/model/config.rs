@@ -36,6 +36,9 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
     words(config, kind, errors);
     layers(config, errors);
     states(config, kind, errors);
+    if fine(errors) {
+        shared_keys(config, kind, errors);
+    }
     if fine(errors) { build::architecture(config, kind) } else { None }
 }
 
@@ -87,7 +90,7 @@ fn kind(config: &ModelConfig, errors: &mut Errors) -> Option<ModelType> {
 
 fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) {
     let is = |asked: ModelType| kind == Some(asked);
-    let experts = kind.is_some_and(ModelType::has_experts);
+    let experts = kind.is_some_and(|kind| has_experts(config, kind));
     for (pointer, value, asked) in [
         ("/model/config/vocab_size", config.vocab_size, true),
         ("/model/config/hidden_size", config.hidden_size, true),
@@ -148,8 +151,8 @@ fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
         let (min, max) = (limits::CONFIG_ROTARY.min as f64, head as f64);
         errors.push("/model/config/rotary_dim", Reason::OutOfRange { min, max, unit: Unit::None });
     }
-    // Its class takes no configuration without a window.
-    if kind == ModelType::ExaoneMoe && config.sliding_window == Some(0) {
+    // Their classes take no configuration without a window.
+    if (kind == ModelType::ExaoneMoe || kind.is_gemma4()) && config.sliding_window == Some(0) {
         let (min, max) = (1.0, limits::CONFIG_WINDOW.max as f64);
         errors.push("/model/config/sliding_window", Reason::OutOfRange { min, max, unit: Unit::Tokens });
     }
@@ -160,9 +163,14 @@ fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     }
 }
 
+/// Whether blocks have experts, in place of their MLPs or, where a configuration of Gemma 4 says so, beside them.
+fn has_experts(config: &ModelConfig, kind: ModelType) -> bool {
+    kind.has_experts() || kind == ModelType::Gemma4 && config.enable_moe_block == Some(true)
+}
+
 /// A token cannot visit more experts than there are.
 fn experts(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
-    let (true, Some(experts), Some(chosen)) = (kind.has_experts(), config.num_experts, config.num_experts_per_tok) else {
+    let (true, Some(experts), Some(chosen)) = (has_experts(config, kind), config.num_experts, config.num_experts_per_tok) else {
         return;
     };
     if chosen > experts {
@@ -211,6 +219,26 @@ fn states(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     let keys = config.linear_num_key_heads.unwrap_or(defaults::LINEAR_KEY_HEADS);
     if !config.linear_num_value_heads.unwrap_or(defaults::LINEAR_VALUE_HEADS).is_multiple_of(keys) {
         errors.push("/model/config/linear_num_value_heads", Reason::NotAMultiple { of: keys, unit: Unit::None });
+    }
+}
+
+/// Heads of Gemma 4 in blocks that attend to all tokens, and blocks that read what others of their kind before them made.
+fn shared_keys(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let (true, Some(layers), Some(heads)) = (kind.is_gemma4(), config.num_hidden_layers, config.num_attention_heads) else {
+        return;
+    };
+    let Some(Architecture::Decoder(model)) = build::architecture(config, kind) else { return };
+    let Some(gemma4) = model.options.gemma4 else { return };
+    if !heads.is_multiple_of(gemma4.num_global_key_value_heads) {
+        let reason = Reason::NotAMultiple { of: gemma4.num_global_key_value_heads, unit: Unit::None };
+        errors.push("/model/config/num_attention_heads", reason);
+    }
+    // The first block of each kind makes keys and values of its own.
+    let first = |global: bool| (0..layers).find(|&block| model.is_global(block) == global);
+    let own = [true, false].into_iter().filter_map(first).max().map_or(1, |block| block + 1);
+    if gemma4.num_kv_shared_layers > layers - own {
+        let reason = Reason::OutOfRange { min: 0.0, max: (layers - own) as f64, unit: Unit::None };
+        errors.push("/model/config/num_kv_shared_layers", reason);
     }
 }
 

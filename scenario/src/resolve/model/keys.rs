@@ -7,6 +7,9 @@
 mod inert;
 mod table;
 
+#[cfg(feature = "json")]
+pub(crate) use inert::{LAST_WITH_EXPERTS, PER_LAYER_CONFIG};
+
 use super::model_type::{MODEL_TYPES, ModelType};
 use crate::fields::FIELDS;
 use crate::limits;

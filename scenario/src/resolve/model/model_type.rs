@@ -14,6 +14,8 @@ pub enum ModelType {
     Gemma,
     Gemma2,
     Gemma3,
+    Gemma4,
+    Gemma4Unified,
     Olmo2,
     Olmo3,
     SmolLm3,
@@ -62,7 +64,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 59] = [
+pub const MODEL_TYPES: [(&str, ModelType); 61] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -74,6 +76,8 @@ pub const MODEL_TYPES: [(&str, ModelType); 59] = [
     ("gemma", ModelType::Gemma),
     ("gemma2", ModelType::Gemma2),
     ("gemma3_text", ModelType::Gemma3),
+    ("gemma4_text", ModelType::Gemma4),
+    ("gemma4_unified_text", ModelType::Gemma4Unified),
     ("olmo2", ModelType::Olmo2),
     ("olmo3", ModelType::Olmo3),
     ("smollm3", ModelType::SmolLm3),
@@ -160,6 +164,11 @@ impl ModelType {
         )
     }
 
+    /// Whether blocks are those of Gemma 4.
+    pub const fn is_gemma4(self) -> bool {
+        matches!(self, Self::Gemma4 | Self::Gemma4Unified)
+    }
+
     /// Whether some blocks keep a state in place of keys and values.
     pub const fn is_hybrid(self) -> bool {
         matches!(self, Self::Qwen3Next | Self::Qwen35 | Self::Qwen35Moe)
@@ -187,6 +196,8 @@ impl ModelType {
             Self::Gemma
                 | Self::Gemma2
                 | Self::Gemma3
+                | Self::Gemma4
+                | Self::Gemma4Unified
                 | Self::Glm
                 | Self::Glm4
                 | Self::Helium

@@ -19,7 +19,7 @@ pub struct Model {
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 pub struct ModelConfig {
-    /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`,
+    /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`,
     /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
@@ -59,7 +59,7 @@ pub struct ModelConfig {
     )]
     pub num_attention_heads: Option<u64>,
     /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `solar_open`, `seed_oss`,
-    /// `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
+    /// `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
     /// 20 for `helium`, 32 for `exaone4`, `exaone_moe` and `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
@@ -180,7 +180,7 @@ pub struct ModelConfig {
     pub partial_rotary_factor: Option<f64>,
     /// Tokens that attention looks back over, 0 (or null) for all; default 4,096 for `mistral`, `gemma2`, `gemma3_text`, `olmo3`,
     /// `cohere2`, `exaone4`, `exaone_moe`, `ministral` and `dots1`, 8,192 for `cwm`, and for Qwen where `use_sliding_window` is true, 128 for
-    /// `gpt_oss`, else 0.
+    /// `gpt_oss`, 512 for `gemma4_text`, 1,024 for `gemma4_unified_text`, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 16_777_216))]
     pub sliding_window: Option<u64>,
     /// Qwen's windows are on; default false.
@@ -190,7 +190,7 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
     pub max_window_layers: Option<u64>,
     /// Attention of each block, `full_attention` or `sliding_attention` (`qwen2`, `qwen2_moe`, `qwen3`, `gemma2`,
-    /// `gemma3_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`, `exaone4`, `exaone_moe`, `ministral`, `cwm`, `dots1`, `modernbert`).
+    /// `gemma3_text`, `gemma4_text`, `gemma4_unified_text`, `olmo3`, `cohere2`, `smollm3`, `gpt_oss`, `exaone4`, `exaone_moe`, `ministral`, `cwm`, `dots1`, `modernbert`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub layer_types: Option<Vec<String>>,
     /// Cap of Gemma 2's scores, 0 (or null) for none; default 50.
@@ -279,6 +279,30 @@ pub struct ModelConfig {
     /// What states are kept in, where engines follow the configuration: `float32`, or the weights' type.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub mamba_ssm_dtype: Option<String>,
+    /// Width of a head in blocks that attend to all tokens (`gemma4_text`); default 512.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
+    pub global_head_dim: Option<u64>,
+    /// Key and value heads of those blocks, where `attention_k_eq_v` is true (`gemma4_text`); default `num_key_value_heads`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
+    pub num_global_key_value_heads: Option<u64>,
+    /// Values of those blocks are made of their keys (`gemma4_text`); default false.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub attention_k_eq_v: Option<bool>,
+    /// Last blocks, which read keys and values of blocks before them (`gemma4_text`); default 0.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
+    pub num_kv_shared_layers: Option<u64>,
+    /// The MLPs of those blocks are twice as wide (`gemma4_text`); default false.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub use_double_wide_mlp: Option<bool>,
+    /// Width of what a second embedding of each token gives every block, 0 for none (`gemma4_text`); default 256.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 65_536))]
+    pub hidden_size_per_layer_input: Option<u64>,
+    /// Tokens that the second embedding knows (`gemma4_text`); default 262,144.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_048_576))]
+    pub vocab_size_per_layer_input: Option<u64>,
+    /// Blocks have experts beside their MLP (`gemma4_text`); default false.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub enable_moe_block: Option<bool>,
     /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
     /// note.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]

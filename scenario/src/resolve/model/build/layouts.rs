@@ -12,6 +12,7 @@ pub(super) fn published(config: &ModelConfig, kind: ModelType) -> DecoderOptions
         ModelType::Gemma => DecoderOptions::GEMMA,
         ModelType::Gemma2 => DecoderOptions::GEMMA2,
         ModelType::Gemma3 => DecoderOptions::GEMMA3,
+        ModelType::Gemma4 | ModelType::Gemma4Unified => DecoderOptions::GEMMA4,
         ModelType::Olmo2 | ModelType::Olmo3 => DecoderOptions::OLMO2,
         ModelType::Olmoe | ModelType::MiniMaxM2 => DecoderOptions::OLMOE,
         ModelType::GptOss => DecoderOptions::GPT_OSS,

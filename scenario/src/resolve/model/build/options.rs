@@ -69,8 +69,9 @@ pub(super) fn gpt2(config: &ModelConfig) -> Gpt2Options {
 pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
     let usual = layouts::published(config, kind);
     let is_capped = |cap: Option<f64>| kind == ModelType::Gemma2 && cap.is_none_or(|cap| cap > 0.0);
-    // Gemma 3 caps logits where it is told to, and scores never.
-    let caps_logits = kind == ModelType::Gemma3 && config.final_logit_softcapping.is_some_and(|cap| cap > 0.0);
+    // Gemma 3 and 4 cap logits where it is told to, and scores never.
+    let caps_logits =
+        (kind == ModelType::Gemma3 || kind.is_gemma4()) && config.final_logit_softcapping.is_some_and(|cap| cap > 0.0);
     // Gemma's older files say GELU and mean its approximation.
     let activation = match activation(config, usual.activation) {
         Activation::Gelu if kind == ModelType::Gemma => Activation::GeluTanh,
@@ -189,6 +190,8 @@ fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
             if kind == ModelType::SmolLm3 { 0 } else { defaults::SLIDING_WINDOW }
         }
         ModelType::GptOss => defaults::GPT_OSS_WINDOW,
+        ModelType::Gemma4 => defaults::GEMMA4_WINDOW,
+        ModelType::Gemma4Unified => defaults::GEMMA4_UNIFIED_WINDOW,
         ModelType::Mixtral | ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Ministral3 => 0,
         _ => return None,
     };
@@ -206,6 +209,10 @@ fn window(config: &ModelConfig, kind: ModelType) -> Option<Window> {
         ModelType::Qwen2Moe => listed(layer).unwrap_or(layer.is_multiple_of(2) && layer < first_layers),
         ModelType::Gemma2 | ModelType::GptOss => listed(layer).unwrap_or(layer.is_multiple_of(2)),
         ModelType::Gemma3 => listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::GEMMA3_PATTERN)),
+        // Its last block attends to all tokens, whatever its configuration says.
+        ModelType::Gemma4 | ModelType::Gemma4Unified => {
+            layer + 1 < layers && listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::GEMMA3_PATTERN))
+        }
         ModelType::Olmo3 | ModelType::Cohere2 | ModelType::Exaone4 | ModelType::ExaoneMoe => {
             listed(layer).unwrap_or(!(layer + 1).is_multiple_of(defaults::OLMO3_PATTERN))
         }

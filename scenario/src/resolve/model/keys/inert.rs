@@ -2,6 +2,8 @@
 
 mod kinds;
 
+pub(crate) use kinds::PER_LAYER_CONFIG;
+
 use super::super::model_type::ModelType;
 
 /// Keys without effect, by the reason why.
@@ -164,11 +166,14 @@ const ONLY: &[(&str, &[&str])] = &[
     // Layers with biases, and experts in some blocks after the first with them, of Ernie 4.5.
     ("use_bias", OFF),
     ("moe_layer_interval", &["1"]),
-    // The last block, by its place in the published ones.
-    ("moe_layer_end_index", &["-1", "27", "53"]),
+    // The last block, whose place its reader knows as well.
+    (LAST_WITH_EXPERTS, &["-1"]),
     // Pairs that lie apart, and layers with biases, of DeepSeek.
     ("rope_interleave", ON),
 ];
+
+/// The last block with experts, of Ernie 4.5.
+pub(crate) const LAST_WITH_EXPERTS: &str = "moe_layer_end_index";
 
 /// How many of a kind's blocks come with one that attends to all tokens: what older files say of what newer ones list, at the only
 /// value that was published.
@@ -184,6 +189,10 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
         || key == "attention_bias" && kind == ModelType::ModernBert
     {
         return Some(OFF);
+    }
+    // Pictures' tokens alone see one another in both directions, and text has none.
+    if key == "use_bidirectional_attention" && kind.is_gemma4() {
+        return Some(&["false", "vision"]);
     }
     // Its class turns whole heads or nothing.
     if key == "partial_rotary_factor" && kind == ModelType::SolarOpen {

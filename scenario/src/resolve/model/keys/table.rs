@@ -49,6 +49,26 @@ const GEMMA2: &[Named] = &[
     own("sliding_window"),
     own("layer_types"),
 ];
+const GEMMA4: &[Named] = &[
+    own("attention_bias"),
+    ("hidden_activation", "hidden_act"),
+    own("final_logit_softcapping"),
+    own("sliding_window"),
+    own("layer_types"),
+    own("global_head_dim"),
+    own("num_global_key_value_heads"),
+    own("attention_k_eq_v"),
+    own("num_kv_shared_layers"),
+    own("use_double_wide_mlp"),
+];
+const GEMMA4_MORE: &[Named] = &[
+    own("hidden_size_per_layer_input"),
+    own("vocab_size_per_layer_input"),
+    own("enable_moe_block"),
+    own("num_experts"),
+    ("top_k_experts", "num_experts_per_tok"),
+    own("moe_intermediate_size"),
+];
 const SMOLLM3: &[Named] = &[
     own("attention_bias"),
     own("mlp_bias"),
@@ -216,6 +236,8 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Phi3 => &[SHAPE, GROUPED, PHI3],
         ModelType::Gemma | ModelType::Olmo2 | ModelType::Cohere | ModelType::HunYuan => &[SHAPE, GROUPED, BIASED],
         ModelType::Gemma2 | ModelType::Gemma3 => &[SHAPE, GROUPED, GEMMA2],
+        ModelType::Gemma4 => &[SHAPE, GROUPED, GEMMA4, GEMMA4_MORE],
+        ModelType::Gemma4Unified => &[SHAPE, GROUPED, GEMMA4],
         ModelType::Olmo3 | ModelType::Cohere2 => &[SHAPE, GROUPED, OLMO3],
         ModelType::SmolLm3 => &[SHAPE, GROUPED, SMOLLM3],
         ModelType::Glm | ModelType::Glm4 => &[SHAPE, GROUPED, GLM4],

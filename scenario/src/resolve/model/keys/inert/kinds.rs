@@ -2,6 +2,9 @@
 
 use super::super::super::model_type::ModelType;
 
+/// What transformers writes in place of `global_head_dim` and `num_global_key_value_heads`, block by block.
+pub(crate) const PER_LAYER_CONFIG: &str = "per_layer_config";
+
 /// What files of Hunyuan say beside its class, which norms queries and keys in any case and shares none of them between blocks.
 const HUNYUAN: &[&str] = &[
     "eod_token_id",
@@ -156,6 +159,8 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
         ModelType::Gemma2 => &["hidden_act"],
         // That, and what turns tables of positions.
         ModelType::Gemma3 => &["hidden_act", "rope_local_base_freq"],
+        // `hidden_activation` decides; heads of blocks one by one are read into fields of their own.
+        ModelType::Gemma4 | ModelType::Gemma4Unified => &["hidden_act", PER_LAYER_CONFIG],
         // Numbers that something is multiplied with, whatever they are.
         ModelType::Granite | ModelType::GraniteMoe => {
             &["embedding_multiplier", "logits_scaling", "residual_multiplier", "attention_multiplier"]
