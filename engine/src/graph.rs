@@ -251,6 +251,8 @@ pub struct Graph {
     pub held_through: Vec<u32>,
     /// Storages that those keep for their gradients once they are computed again, and let go with them.
     pub held_behind: Vec<u32>,
+    /// Storages from outside of a segment, by its first one, that those keep as well from when it is computed again.
+    pub held_beyond: Vec<(u32, u32)>,
     /// Bytes of buffers (running statistics, rotary tables, frozen companions).
     pub buffer_bytes: u64,
     /// Bytes of the batch.
@@ -297,11 +299,28 @@ impl Graph {
         }
     }
 
+    /// Storages from outside of a segment that stay once it is computed again.
+    pub(crate) fn beyond<'a>(&'a self, segment: &'a Segment) -> impl Iterator<Item = u32> + 'a {
+        let is_its = |(first, _): &&(u32, u32)| *first == segment.storages.start;
+        self.held_beyond.iter().filter(is_its).map(|&(_, storage)| storage)
+    }
+
     /// An empty graph that keeps this one's memory: a search builds hundreds of like graphs, one after the other.
     #[must_use]
     pub(crate) fn emptied(mut self) -> Self {
         let Self {
-            vars, storages, params, ops, segments, held_to_end, held_through, held_behind, buffer_bytes, input_bytes, ..
+            vars,
+            storages,
+            params,
+            ops,
+            segments,
+            held_to_end,
+            held_through,
+            held_behind,
+            held_beyond,
+            buffer_bytes,
+            input_bytes,
+            ..
         } = &mut self;
         vars.clear();
         storages.clear();
@@ -311,6 +330,7 @@ impl Graph {
         held_to_end.clear();
         held_through.clear();
         held_behind.clear();
+        held_beyond.clear();
         (*buffer_bytes, *input_bytes) = (0, 0);
         self.input_pool.clear();
         self.birth_pool.clear();

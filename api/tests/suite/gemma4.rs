@@ -95,11 +95,31 @@ fn files_of_every_shape_are_one_model() {
     let block = json!({ "head_dim": 512, "num_key_value_heads": 4 });
     assert_eq!(peak(&with(&saved, json!({ "per_layer_config": { "05": block, "11": block } }))), alone);
     assert_ne!(peak(&saved), alone);
+    // Heads of which nothing is told there are as in all other blocks, whatever else the file says of them.
+    let alike = with(&text, json!({ "global_head_dim": 256 }));
+    let heads = json!({ "num_key_value_heads": 4 });
+    assert_eq!(peak(&with(&saved, json!({ "per_layer_config": { "05": heads, "11": heads } }))), peak(&alike));
+    assert_eq!(
+        peak(&with(&text, json!({ "layer_types": layers, "per_layer_config": { "05": heads, "11": heads } }))),
+        peak(&alike)
+    );
+    let none = with(&alike, json!({ "num_global_key_value_heads": null }));
+    assert_eq!(peak(&with(&saved, json!({ "per_layer_config": {} }))), peak(&none));
+    // The class of a whole file knows what its text is.
+    let mut silent = text.clone();
+    silent.as_object_mut().unwrap().remove("model_type");
+    assert_eq!(peak(&json!({ "model_type": "gemma4", "text_config": silent, "vision_config": {} })), alone);
     let other = json!({ "head_dim": 256, "num_key_value_heads": 4 });
-    for blocks in [json!({ "05": block }), json!({ "05": block, "11": other }), json!({ "5": { "sliding_window": 9 }, "11": {} })]
-    {
+    for blocks in [
+        json!({ "05": block }),
+        json!({ "05": block, "11": other }),
+        json!({ "5": { "sliding_window": 9 }, "11": { "sliding_window": 9 } }),
+        json!([1]),
+    ] {
         assert_eq!(faults(&with(&saved, json!({ "per_layer_config": blocks }))), ["/model/config/per_layer_config"], "{blocks}");
     }
+    let ungated = json!({ "attention_k_eq_v": false, "per_layer_config": { "05": block, "11": block } });
+    assert_eq!(faults(&with(&saved, ungated)), ["/model/config/per_layer_config"]);
 }
 
 /// What cannot be built is at fault by name, and what it takes to run such a model is not told.
@@ -108,6 +128,7 @@ fn what_does_not_go_is_said() {
     for (config, pointer) in [
         (with(&small(), json!({ "num_kv_shared_layers": 31 })), "/model/config/num_kv_shared_layers"),
         (with(&small(), json!({ "num_kv_shared_layers": 35 })), "/model/config/num_kv_shared_layers"),
+        (with(&large(), json!({ "num_kv_shared_layers": 2 })), "/model/config/num_kv_shared_layers"),
         (with(&large(), json!({ "num_global_key_value_heads": 5 })), "/model/config/num_attention_heads"),
         (with(&large(), json!({ "sliding_window": null })), "/model/config/sliding_window"),
         (with(&large(), json!({ "use_bidirectional_attention": "all" })), "/model/config/use_bidirectional_attention"),

@@ -124,13 +124,20 @@ fn positions(b: &mut Builder, model: &Decoder, recipe: Recipe) -> VarId {
     b.embedding(ids, table, model.hidden_size)
 }
 
+/// Whether a block reads of others, or of all that is given to blocks, more than the residual stream.
+fn reads_of_others(model: &Decoder, layer: u64) -> bool {
+    model.shares_keys(layer) || model.options.gemma4.is_some_and(|gemma4| gemma4.hidden_size_per_layer_input > 0)
+}
+
 /// All blocks in order, those of one kind that follow one another stored once.
 fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, mut shared: [Shared; 2], recipe: Recipe) -> VarId {
     let mut hidden = hidden;
     let mut first = 0;
     while first < model.num_hidden_layers {
         let kind = Kind::of(model, first, recipe);
-        let count = (first..model.num_hidden_layers).take_while(|&layer| Kind::of(model, layer, recipe) == kind).count() as u64;
+        // What several blocks read of one has a gradient that is there once, not once for each of those that are stored once.
+        let is_like = |&layer: &u64| Kind::of(model, layer, recipe) == kind && (layer == first || !reads_of_others(model, layer));
+        let count = (first..model.num_hidden_layers).take_while(is_like).count() as u64;
         hidden = b.repeated(count, first, recipe.is_checkpointed(), hidden, &mut |b, x| {
             let block = weights(b, model, kind, recipe);
             forward(b, model, &block, x, (&mut shared[usize::from(kind.local)], kind), recipe)

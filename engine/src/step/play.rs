@@ -119,6 +119,8 @@ impl<'a> Player<'a> {
             pending,
             has_gradient: vec![accumulating; graph.params.len()],
             casts: Vec::new(),
+            staying: Vec::new(),
+            stayed: Vec::new(),
             layer: Layer::Stem,
             sharing: Sharing::new(graph, spread, accumulating),
             once: 0,
@@ -230,8 +232,13 @@ impl Player<'_> {
         if let Some(tape) = &mut self.tape {
             tape.open(tape::NONE, false, 1, Vec::new());
         }
+        self.staying.clear();
         for &storage in graph.held_through.iter().chain(&graph.held_behind) {
             self.let_go_copies(storage);
+        }
+        for (storage, tensor) in std::mem::take(&mut self.stayed) {
+            self.live.add(self.part_of[storage as usize], -graph.storages[storage as usize].bytes.cast_signed());
+            self.note_free(tensor);
         }
         if let Some(tape) = &mut self.tape {
             tape.close(Vec::new());

@@ -3,12 +3,18 @@
 use serde_json::{Map, Value as Json};
 
 use super::walk::{Walk, escaped};
+use crate::defaults::GEMMA_HEAD_DIM;
 use crate::error::Reason;
 use crate::fields::{Field, Kind};
 use crate::pointer::CONFIG;
 use crate::resolve::keys::{
     LAST_WITH_EXPERTS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
 };
+
+/// Width of a head in blocks of Gemma 4 that attend to all tokens, their heads of keys and values, and those of all others.
+const GLOBAL_HEAD_DIM: &str = "global_head_dim";
+const GLOBAL_HEADS: &str = "num_global_key_value_heads";
+const KEY_VALUE_HEADS: &str = "num_key_value_heads";
 
 impl Walk {
     /// One member of a configuration.
@@ -20,6 +26,8 @@ impl Walk {
             other => Some(other.to_string()),
         };
         match meaning(kind, key, text.as_deref()) {
+            // Nothing but `per_layer_config` tells of these where it stands.
+            Meaning::Field(GLOBAL_HEAD_DIM | GLOBAL_HEADS) if siblings.get(PER_LAYER_CONFIG).is_some_and(Json::is_object) => {}
             Meaning::Field(field) => match first_value_of(siblings, kind, field) {
                 Some((first, said)) if first != key => self.check_repeated(key, field, said, value),
                 _ if value.is_null() => self.null_field(siblings, kind, field),
@@ -90,33 +98,27 @@ impl Walk {
         }
     }
 
-    /// Files that were saved again say block by block what heads are like in those that attend to all tokens: one like the other.
+    /// Files that were saved again say block by block what tells heads of those that attend to all tokens apart, one like the other;
+    /// what is not told there is as in all others.
     fn global_heads(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
-        let (true, false, Some(blocks)) = (key == PER_LAYER_CONFIG, value.is_null(), value.as_object()) else { return };
-        if !is_read(kind, "global_head_dim") {
+        if key != PER_LAYER_CONFIG || value.is_null() || !is_read(kind, GLOBAL_HEAD_DIM) {
             return;
         }
-        let words = siblings.get("layer_types").and_then(Json::as_array).into_iter().flatten();
-        let global =
-            words.enumerate().filter(|(_, word)| word.as_str() != Some("sliding_attention")).map(|(block, _)| Some(block));
-        // Their names may have leading zeros.
-        let mut named: Vec<Option<usize>> = blocks.keys().map(|name| name.parse().ok()).collect();
-        named.sort_unstable();
-        let first = blocks.values().next();
-        let is_like = global.eq(named) && blocks.values().all(|block| Some(block) == first);
-        let said = first.and_then(Json::as_object).filter(|_| is_like);
-        let is_known =
-            said.is_some_and(|said| said.keys().all(|name| ["head_dim", "num_key_value_heads"].contains(&name.as_str())));
-        if !is_known {
+        let blocks = value.as_object();
+        let first = blocks.and_then(|blocks| blocks.values().next()).and_then(Json::as_object);
+        let number =
+            |name: &str| first.and_then(|first| first.get(name)).or_else(|| siblings.get(name)).filter(|said| !said.is_null());
+        let is_gated = siblings.get("attention_k_eq_v") == Some(&Json::Bool(true));
+        let has_heads = first.is_some_and(|first| first.contains_key(KEY_VALUE_HEADS));
+        if !blocks.is_some_and(|blocks| tells_of_global_blocks(siblings, blocks)) || has_heads && !is_gated {
             let given = value.to_string().chars().take(SHOWN).collect();
             let allowed = vec!["{\"5\": {\"head_dim\": 512}, …}".to_owned()];
             self.push(&format!("{CONFIG}/{key}"), Reason::UnknownValue { given, allowed });
             return;
         }
-        for (name, field) in [("head_dim", "global_head_dim"), ("num_key_value_heads", "num_global_key_value_heads")] {
-            if let Some(said) = said.and_then(|said| said.get(name)).filter(|_| !siblings.contains_key(field)) {
-                self.config_field(field, said);
-            }
+        self.config_field(GLOBAL_HEAD_DIM, number("head_dim").unwrap_or(&Json::from(GEMMA_HEAD_DIM)));
+        if let Some(heads) = number(KEY_VALUE_HEADS).filter(|_| is_gated) {
+            self.config_field(GLOBAL_HEADS, heads);
         }
     }
 
@@ -133,6 +135,20 @@ impl Walk {
         let aside = config.unread_keys.take().unwrap_or_default();
         config.unread_keys = Some(names(aside.split(", ").filter(|name| !name.is_empty()).chain([key])));
     }
+}
+
+/// Whether members are those blocks that attend to all tokens, each with the same to say of its heads, or there are none at all.
+fn tells_of_global_blocks(siblings: &Map<String, Json>, blocks: &Map<String, Json>) -> bool {
+    let words = siblings.get("layer_types").and_then(Json::as_array).into_iter().flatten();
+    let global = words.enumerate().filter(|(_, word)| word.as_str() != Some("sliding_attention")).map(|(block, _)| Some(block));
+    // Their names may have leading zeros.
+    let mut named: Vec<Option<usize>> = blocks.keys().map(|name| name.parse().ok()).collect();
+    named.sort_unstable();
+    let Some(first) = blocks.values().next() else { return true };
+    let is_known = |name: &String| ["head_dim", KEY_VALUE_HEADS].contains(&name.as_str());
+    global.eq(named)
+        && blocks.values().all(|block| block == first)
+        && first.as_object().is_some_and(|first| first.keys().all(is_known))
 }
 
 /// Whether a number is the place of the last block, or lies behind it.

@@ -34,11 +34,17 @@ pub fn text_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
         name.ends_with("_config") && *name != key && *name != "quantization_config" && document[name.as_str()].is_object()
     };
     let beside = document.keys().filter(is_network).map(String::as_str).collect();
+    // The library's own classes give the text a kind that the file need not name.
+    let named = document.get("model_type").and_then(Json::as_str).map(|kind| format!("{kind}_text"));
+    let named = named.filter(|kind| !members.contains_key("model_type") && model_types().any(|known| known == kind));
     // It may be inside of one that hears and sees.
     let mut inside = match text_network(members) {
         Some(deeper) => Inside { members: deeper.members, path: [vec![key], deeper.path].concat(), beside },
         None => Inside { members: Cow::Borrowed(members), path: vec![key], beside },
     };
+    if let Some(kind) = named {
+        inside.members.to_mut().insert("model_type".to_owned(), Json::from(kind));
+    }
     // The library asks the whole file; where only the text says that the head is shared, its weights have none of their own.
     let is_silent = inside.members.get(TIED).is_none_or(Json::is_null);
     let outer = document.get(TIED).filter(|tied| is_silent || tied.as_bool() == Some(true));

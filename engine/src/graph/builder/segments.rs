@@ -181,12 +181,19 @@ impl Builder {
             }
             if outputs.iter().any(|var| path.contains(&var.storage)) {
                 path.extend(&self.graph.input_pool[op.inputs.start as usize..op.inputs.end as usize]);
-                let saved = &self.graph.save_pool[op.saves.start as usize..op.saves.end as usize];
-                self.graph.held_behind.extend(saved.iter().filter(|&&storage| storage >= self.segment_storages));
+                for &storage in &self.graph.save_pool[op.saves.start as usize..op.saves.end as usize] {
+                    if storage >= self.segment_storages {
+                        self.graph.held_behind.push(storage);
+                    } else {
+                        self.graph.held_beyond.push((self.segment_storages, storage));
+                    }
+                }
             }
         }
         self.graph.held_behind.sort_unstable();
         self.graph.held_behind.dedup();
+        self.graph.held_beyond.sort_unstable();
+        self.graph.held_beyond.dedup();
     }
 
     /// The place that operators from here on are counted from.

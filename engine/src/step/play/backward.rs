@@ -16,6 +16,7 @@ impl Player<'_> {
             }
             // Recomputation starts when backward first asks for a saved tensor; sums and scalings before that need none.
             if to_recompute && !op.saves.is_empty() {
+                self.staying.extend(graph.beyond(segment));
                 self.forward(segment, true, Phase::Backward);
                 to_recompute = false;
             }

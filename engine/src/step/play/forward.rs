@@ -118,6 +118,11 @@ impl Player<'_> {
         debug_assert!(*references > 0, "a storage is let go once too often");
         *references -= 1;
         if *references == 0 {
+            if let Some(place) = self.staying.iter().position(|&other| other == storage) {
+                self.staying.swap_remove(place);
+                self.stayed.push((storage, self.tensor_of.get(storage as usize).copied().unwrap_or_default()));
+                return;
+            }
             self.live.add(self.part_of[storage as usize], -data.bytes.cast_signed());
             self.note_free_storage(storage);
         }

@@ -29,6 +29,9 @@ pub(super) struct Player<'a> {
     pub(super) pending: Vec<u32>,
     pub(super) has_gradient: Vec<bool>,
     pub(super) casts: Vec<u32>,
+    /// Storages that stay when nothing else needs them any more, and those that did, with their tensors on the tape.
+    pub(super) staying: Vec<u32>,
+    pub(super) stayed: Vec<(u32, u32)>,
     pub(super) layer: Layer,
     /// The library that shares the run out.
     pub(super) sharing: Sharing,

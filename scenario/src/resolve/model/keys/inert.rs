@@ -192,7 +192,7 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
     }
     // Pictures' tokens alone see one another in both directions, and text has none.
     if key == "use_bidirectional_attention" && kind.is_gemma4() {
-        return Some(&["false", "vision"]);
+        return Some(&["vision", "false"]);
     }
     // Its class turns whole heads or nothing.
     if key == "partial_rotary_factor" && kind == ModelType::SolarOpen {
