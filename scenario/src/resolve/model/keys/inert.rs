@@ -2,6 +2,7 @@
 
 mod kinds;
 
+#[cfg(feature = "json")]
 pub(crate) use kinds::PER_LAYER_CONFIG;
 
 use super::super::model_type::ModelType;
