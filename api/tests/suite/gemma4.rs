@@ -154,3 +154,21 @@ fn what_is_shared_is_not_made_again() {
     let peaks: Vec<(u64, u64)> = [0, 5, 10, 20, 30].map(peak).to_vec();
     assert!(peaks.windows(2).all(|pair| pair[1].0 < pair[0].0 && pair[1].1 < pair[0].1), "{peaks:?}");
 }
+
+/// Fewer heads of keys and values that no kernel groups are copied, whatever kind has them, and the note on scores in memory knows it.
+#[test]
+fn wide_heads_leave_no_scores_in_memory() {
+    let asked = |head_dim: u64, precision: &str| {
+        let config = json!({ "model_type": "llama", "vocab_size": 32_000, "hidden_size": 2048, "intermediate_size": 8192,
+            "num_hidden_layers": 4, "num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": head_dim });
+        let scenario = json!({ "hardware": { "gpu": "h200-sxm" }, "model": { "config": config }, "data": { "sequence_length": 8192 },
+            "training": { "precision": precision, "micro_batch_size": 1, "activation_checkpointing": "full" } });
+        let answer = estimate(&scenario);
+        let notes = answer["notes"].as_array().unwrap().iter().any(|note| note["code"] == "math-attention");
+        (notes, answer["vram"]["allocated_peak_bytes"].as_u64().unwrap())
+    };
+    let (grouped, with_scores) = asked(256, "fp32");
+    let (wide, without) = asked(320, "fp32");
+    assert!(grouped && !wide && without < with_scores, "{without} {with_scores}");
+    assert!(!asked(256, "bf16").0 && !asked(320, "bf16").0);
+}

@@ -67,7 +67,7 @@ pub enum Kernel {
 }
 
 /// Largest head that the flash kernel takes (PyTorch `sdp_utils.cpp`, compute capability 8.0 and later).
-pub const FLASH_HEAD_DIM_LIMIT: u64 = 256;
+const FLASH_HEAD_DIM_LIMIT: u64 = 256;
 
 /// How a library wants its attention.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -245,6 +245,13 @@ impl Builder {
         self.end();
         out
     }
+}
+
+/// Whether transformers hands fewer heads of keys and values to a kernel that groups them, rather than copies of them for every query's
+/// head: none takes a mask, and none wider heads (`use_gqa_in_sdpa`).
+#[must_use]
+pub const fn hands_groups(masked: bool, head_dim: u64) -> bool {
+    !masked && head_dim <= FLASH_HEAD_DIM_LIMIT
 }
 
 /// Which kernel PyTorch picks on compute capability 8.0 and later (order flash, efficient, math).

@@ -7,7 +7,7 @@ use crate::architecture::Architecture;
 use crate::device::roofline::training_gpus;
 use crate::dtype::Dtype;
 use crate::estimate::{Fit, Note, Ram, Speed, Vram};
-use crate::graph::attention::{Kernel, Options, Shape, pick};
+use crate::graph::attention::{Kernel, Options, Shape, hands_groups, pick};
 use crate::hardware::{Gpu, capability};
 use crate::host::sample::is_fetched_whole;
 use crate::inputs::Scenario;
@@ -95,7 +95,7 @@ fn takes_math_attention(scenario: &Scenario) -> bool {
     };
     let windowed = (0..model.num_hidden_layers).all(|layer| is_windowed(model, layer, recipe));
     let masked = recipe.is_masked() || windowed;
-    let options = Options { masked, causal: !masked, grouped: !masked, dropout: 0.0 };
+    let options = Options { masked, causal: !masked, grouped: hands_groups(masked, shape.head_dim), dropout: 0.0 };
     let dtype: Dtype = recipe.autocast().unwrap_or_else(|| recipe.unquantized_dtype());
     !is_eager(model, recipe) && scenario.training.attention == Attention::Sdpa && pick(dtype, shape, options) == Kernel::Math
 }

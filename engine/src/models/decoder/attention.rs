@@ -8,7 +8,7 @@ use super::shared::{Shared, norm_weights, normed};
 use super::varied::{self, Varied};
 use crate::architecture::{AttentionLayout, Decoder, MlpLayout, ProjectionLayout};
 use crate::graph::VarId;
-use crate::graph::attention::{FLASH_HEAD_DIM_LIMIT, Kernel, Options, Shape, pick};
+use crate::graph::attention::{Kernel, Options, Shape, hands_groups, pick};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::{Eager, Layout, Softmax};
 use crate::graph::elementwise::Keeps;
@@ -167,7 +167,7 @@ pub(super) fn forward(
     let query = if model.options.scaled_queries { b.scaled(query, "mul") } else { query };
     let masked = recipe.is_masked() || windowed;
     let dropout = model.options.attention_dropout;
-    let options = Options { masked, causal: !masked, grouped: !masked, dropout };
+    let options = Options { masked, causal: !masked, grouped: hands_groups(masked, shape.head_dim), dropout };
     for handed in window.filter(|_| windowed).into_iter().chain(other_mask) {
         b.handed(handed);
     }
@@ -180,8 +180,7 @@ pub(super) fn forward(
         let layout = [turned, turned, Layout::TokenMajor];
         let eager = Eager { softmax: Softmax::Fp32, mask, softcapping, dropout, layout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
-    } else if (masked || shape.head_dim > FLASH_HEAD_DIM_LIMIT) && shape.heads != shape.key_value_heads {
-        // Kernels that group heads take no mask and no wider ones (`use_gqa_in_sdpa`).
+    } else if !options.grouped && shape.heads != shape.key_value_heads {
         let (key, value) = (b.shared_heads(key, shape), b.shared_heads(value, shape));
         b.fused_attention(query, key, value, Shape { key_value_heads: shape.heads, ..shape }, options)
     } else {

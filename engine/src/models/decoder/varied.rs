@@ -52,6 +52,7 @@ pub(super) fn forward(b: &mut Builder, model: &Decoder, varied: &Varied, x: VarI
     let query = placed(b, query);
     let Some(keys) = varied.keys else {
         // What comes before the first block that reads them has made them.
+        debug_assert!(shared.stored.is_some(), "blocks that share keys follow one of their kind that stores them");
         let [key, value] = shared.stored.unwrap_or([query; 2]);
         return [query, key, value];
     };
