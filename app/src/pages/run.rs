@@ -70,6 +70,12 @@ pub fn RunPage() -> impl IntoView {
         let form = pasted::form_of("log", &words, typed, (), &asked.kept_query());
         view! { <h2 id="check">{start_check::paste(locale)}</h2> {form} }
     });
+    // What is wrong stands before the fields that it leads to, where a reader sees it first.
+    let is_trouble = match (&asked.machines, &asked.passes) {
+        (Some(found), _) => found.is_err(),
+        (None, Some(found)) => found.is_err(),
+        (None, None) => asked.answer.is_err(),
+    };
     let section = el("section").attr("id", ANSWER).attr("class", "answer").attr("tabindex", "-1").with(body);
     let asks_for = match &asked.machines {
         Some(machines) => machines.is_ok().then_some("recommend"),
@@ -103,9 +109,10 @@ pub fn RunPage() -> impl IntoView {
             <p class="lead">{text::about(locale)}</p>
             {unread(&asked.unknown, locale)}
             {log.as_ref().map(draw)}
+            {is_trouble.then(|| draw(&section))}
             {draw(&form::form(&asked, locale))}
             {prices.as_ref().map(draw)}
-            {draw(&section)}
+            {(!is_trouble).then(|| draw(&section))}
             {beside.as_ref().map(draw)}
             {kept.as_ref().map(draw)}
             {paste}
