@@ -9,6 +9,8 @@ use wire::v1::choices::{
     OptimizerImplementation, Precision, Sharding,
 };
 
+use crate::support::is_tried;
+
 #[track_caller]
 fn check(scenario: &Scenario) {
     // What a limit refuses is an answer too; what it lets through must be counted.
@@ -21,9 +23,9 @@ fn check(scenario: &Scenario) {
 
 #[test]
 fn the_corners_of_the_limits() {
-    for model in catalog::models() {
-        for attention in ["eager", "sdpa"] {
-            for query in [
+    for (turn, model) in catalog::models().iter().enumerate() {
+        for (place, attention) in ["eager", "sdpa"].into_iter().enumerate() {
+            let queries = [
                 "batch=1&seq=1&image=32&samples=1",
                 "batch=1&seq=1&image=64&samples=1&workers=0",
                 "batch=4&seq=1048576&image=8192&samples=8000000&bytes=9007199254740991&workers=512&prefetch=64&gpus=64&nodes=4096&ram=24576&epochs=100000",
@@ -33,7 +35,8 @@ fn the_corners_of_the_limits() {
                 "batch=65536&image=64&seq=1&target=64&text=64&classes=1048576&format=channels-last&checkpointing=full",
                 "batch=1&seq=1&target=131072&text=1&image=48",
                 "batch=8&image=6144&text=8192&resident=true&gpus=64&nodes=4096&sharding=zero-3",
-            ] {
+            ];
+            for (_, query) in queries.iter().enumerate().filter(|(query, _)| is_tried(turn + place + query, 3)) {
                 let parsed = parse_string(&format!("gpu=t4&model={}&attention={attention}&{query}", model.id));
                 assert_eq!(parsed.errors, [], "{query}");
                 check(&parsed.scenario);

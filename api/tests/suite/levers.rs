@@ -13,6 +13,8 @@ use serde_json::{Value as Json, json, to_value};
 use wire::v1::recommend::Lever;
 use wire::v1::{Estimate, Recommendation, Scenario};
 
+use crate::support::cases;
+
 /// Values for leaves that may be left out, each once.
 fn leaves() -> impl Strategy<Value = Vec<&'static str>> {
     let leaves = vec![
@@ -160,6 +162,8 @@ fn figures_of(estimate: &Estimate) -> Json {
 }
 
 proptest! {
+    #![proptest_config(cases(2))]
+
     #[test]
     fn a_lever_gives_what_it_promises(asked in scenario()) {
         let before = estimate(&asked).unwrap();

@@ -1,7 +1,19 @@
-//! What several tests of recommendations look for.
+//! What several tests of recommendations look for, and what share of their cases they try.
 
 use wire::v1::choices::{ActivationCheckpointing, Offload, Sharding};
 use wire::v1::{Estimate, Scenario};
+
+/// Whether a case is tried: every one in `cargo xtask soak laws`, and of each `of` that follow one another one in every other run, the
+/// same in all of them.
+pub fn is_tried(place: usize, of: usize) -> bool {
+    place.is_multiple_of(of) || std::env::var_os("RIGWISE_THOROUGH").is_some()
+}
+
+/// Cases of a law that is costly to ask: one for each `of` that others are given, which proofs raise.
+pub fn cases(of: u32) -> proptest::test_runner::Config {
+    let usual = proptest::test_runner::Config::default();
+    proptest::test_runner::Config { cases: (usual.cases / of).max(1), ..usual }
+}
 
 /// Plans like the one that is recommended but without something that frees memory, with its batch or one of their own, which
 /// fit as well and are no slower; where `with_reserve`, with room to spare on card and host.

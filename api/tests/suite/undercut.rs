@@ -165,7 +165,7 @@ fn breaches(workloads: &[&str], stride: usize) -> Vec<String> {
 fn what_one_names_beats_nothing_that_was_recommended() {
     let found = breaches(
         &["model=resnet50&samples=1281167&epochs=90", "model=vit_b_16&samples=1281167", "model=llama-2-7b&method=qlora"],
-        211,
+        307,
     );
     assert!(found.is_empty(), "{} breaches:\n{}", found.len(), found.join("\n"));
 }
@@ -187,7 +187,7 @@ fn check_every_drive(samples: &[u64], stride: usize) {
 /// Two cheap drives ask for another board than one dear drive, and hard disks for a drive beside them that the machine starts from.
 #[test]
 fn no_drive_that_one_names_beats_what_was_recommended() {
-    check_every_drive(&[12_000_000], 3);
+    check_every_drive(&[12_000_000], 5);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use workstation::bom::{Finding, Severity, View, findings};
 
 use super::asking::asked;
 use super::laws::listed;
+use crate::support::cases;
 
 /// Every card of the catalog, in every number that boards take, can be listed, and on the machine chosen for it nothing is wrong.
 #[test]
@@ -71,6 +72,8 @@ prop_compose! {
 }
 
 proptest! {
+    #![proptest_config(cases(3))]
+
     /// Machines that are recommended pass every rule: none of them has a problem.
     #[test]
     fn recommended_machines_have_no_problem(workload in workloads()) {
