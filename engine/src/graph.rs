@@ -193,6 +193,8 @@ pub struct Op {
     pub backward_temporary: u64,
     /// Whether backward visits it.
     pub requires_grad: bool,
+    /// Whether what it saves is there once its kernel has run, rather than before.
+    pub(crate) saves_results: bool,
     /// Arithmetic of the forward kernel.
     pub forward_flops: f64,
     /// Arithmetic of the backward kernel.

@@ -34,6 +34,14 @@ const STATES: Groups = (
 /// Fewer of them, and experts beside those (Qwen3-Next).
 const JOINED_STATES: Groups =
     (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "in_proj_qkvz", "in_proj_ba", "out_proj"]);
+/// Blocks with a short convolution, whose way back has the name of attention's (LFM2).
+const SHORT_CONVOLUTIONS: Groups = (
+    DECODER.0,
+    &["q_proj", "k_proj", "v_proj", "out_proj"],
+    &["q_proj", "k_proj", "v_proj", "out_proj", "in_proj", "w1", "w3", "w2"],
+);
+const SPARSE_SHORT_CONVOLUTIONS: Groups =
+    (DECODER.0, SHORT_CONVOLUTIONS.1, &["q_proj", "k_proj", "v_proj", "out_proj", "in_proj"]);
 /// Gate and up in one.
 const FUSED_GATE: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const STARCODER2: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "c_fc", "c_proj"]);
@@ -122,6 +130,8 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
             LayerNames::Attention => ATTENTION,
             LayerNames::States => STATES,
             LayerNames::JoinedStates => JOINED_STATES,
+            LayerNames::ShortConvolutions => SHORT_CONVOLUTIONS,
+            LayerNames::SparseShortConvolutions => SPARSE_SHORT_CONVOLUTIONS,
             LayerNames::FusedGate => FUSED_GATE,
             LayerNames::Phi3 => PHI3,
             LayerNames::Ungated => UNGATED,

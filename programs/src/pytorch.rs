@@ -109,7 +109,7 @@ pub(super) fn prepare(run: Run<'_>) -> Option<String> {
 const fn has_wide_routers(model: &Architecture) -> bool {
     use engine::architecture::{Decoder, DecoderVariant};
     matches!(model, Architecture::Decoder(Decoder { variant: DecoderVariant::MixtureOfExperts(mixture), .. })
-        if mixture.router.has_ungated_shared())
+        if mixture.router.is_wide())
 }
 
 impl<'a> Facts<'a> {

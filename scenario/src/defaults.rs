@@ -101,6 +101,12 @@ pub const QK_NOPE_HEAD_DIM: u64 = 128;
 pub const QK_ROPE_HEAD_DIM: u64 = 64;
 /// Width of a head's values of `DeepSeek`: Hugging Face's own default.
 pub const V_HEAD_DIM: u64 = 128;
+/// Tokens that LFM2's convolutions see: Hugging Face's own default.
+pub const SHORT_CONVOLUTION: u64 = 3;
+/// LFM2's MLPs are as wide as a multiple of this: Hugging Face's own default.
+pub const SHORT_CONVOLUTION_MULTIPLE: u64 = 256;
+/// First blocks without experts of an LFM2 mixture's configuration: Hugging Face's own default.
+pub const LFM2_DENSE: u64 = 2;
 /// Share of a head that `StableLM`'s positions turn: Hugging Face's own default.
 pub const STABLELM_ROTARY: f64 = 0.25;
 /// Share of a head that Phi-2's positions turn: Hugging Face's own default.

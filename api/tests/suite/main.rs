@@ -51,6 +51,7 @@ mod serving_pictures;
 mod serving_splits;
 mod serving_tried;
 mod serving_users;
+mod short_convolutions;
 mod support;
 mod swaps;
 mod tokens;

@@ -120,6 +120,8 @@ fn engines_name_those_that_read_a_model() {
         (config("opt"), "rtx-4090", "llama.cpp", Some(&["vllm", "sglang", "transformers"])),
         (config("opt"), "rx-7900-xtx", "llama.cpp", Some(none)),
         (config("gpt_neox"), "rtx-4090", "tensorrt-llm", Some(&all)),
+        (config("nemotron"), "rtx-4090", "sglang", Some(&["vllm", "tensorrt-llm", "llama.cpp", "transformers"])),
+        (config("olmo"), "rtx-4090", "exllama", Some(&all)),
         (config("ministral3"), "rtx-4090", "tensorrt-llm", Some(&with_exllama)),
         (config("seed_oss"), "rtx-4090", "tensorrt-llm", None),
         (config("gpt_neox"), "rtx-4090", "llama.cpp", None),

@@ -92,7 +92,7 @@ impl Decoder {
     /// Whether its answers are modelled, and not only a training step.
     #[must_use]
     pub const fn is_served(&self) -> bool {
-        self.options.gemma4.is_none()
+        self.options.gemma4.is_none() && !matches!(self.options.attention, AttentionLayout::ShortConvolution(_))
     }
 
     /// Whether its blocks are LLaMA's, up to names, activations and windows, and norms around their halves.
@@ -146,7 +146,7 @@ impl Decoder {
     pub const fn linear_attention(&self) -> Option<&LinearAttention> {
         match &self.options.attention {
             AttentionLayout::Hybrid(linear) => Some(linear),
-            AttentionLayout::Grouped | AttentionLayout::Latent(_) => None,
+            AttentionLayout::Grouped | AttentionLayout::Latent(_) | AttentionLayout::ShortConvolution(_) => None,
         }
     }
 
@@ -162,6 +162,7 @@ impl Decoder {
     pub const fn keeps_tokens(&self, block: u64) -> bool {
         match &self.options.attention {
             AttentionLayout::Hybrid(linear) => !linear.layers.contains(block),
+            AttentionLayout::ShortConvolution(convolution) => !convolution.layers.contains(block),
             AttentionLayout::Grouped | AttentionLayout::Latent(_) => true,
         }
     }
@@ -171,7 +172,9 @@ impl Decoder {
     pub const fn attention_width(&self) -> u64 {
         match &self.options.attention {
             AttentionLayout::Latent(latent) => self.num_attention_heads * latent.v_head_dim,
-            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => self.num_attention_heads * self.head_dim,
+            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) | AttentionLayout::ShortConvolution(_) => {
+                self.num_attention_heads * self.head_dim
+            }
         }
     }
 }
@@ -219,7 +222,7 @@ pub enum Router {
     Qwen2Moe,
     /// Weights sum to one, in the logits' type (Qwen3-MoE; Qwen2-MoE where its configuration asks for it).
     Qwen3Moe,
-    /// Softmax over those chosen, whose logits are in FP32; gate and up are halves of one product without a bias (Granite).
+    /// Softmax over those chosen, whose logits are in FP32; experts for all tokens have no gate and come after (Granite).
     Granite,
     /// Softmax over all, of which those chosen are taken as they are, in FP32; experts for all tokens have no gate (`DeepSeek`-V2).
     DeepseekV2,
@@ -227,6 +230,8 @@ pub enum Router {
     Sigmoid,
     /// Each expert by a sigmoid of its own with a learned correction, of logits in the model's type (MiniMax-M2).
     MiniMaxM2,
+    /// Each expert by a sigmoid of its own with a learned correction, all in the model's type (LFM2).
+    Lfm2,
     /// Softmax over those chosen; router and experts have biases (gpt-oss).
     GptOss,
     /// Softmax over all in FP32, whatever autocast says, with a correction for the choice alone; weights sum to one, in the model's type;
@@ -241,6 +246,13 @@ impl Router {
     /// Whether experts that all tokens visit are added as they are.
     #[must_use]
     pub const fn has_ungated_shared(self) -> bool {
+        matches!(self, Self::Sigmoid | Self::DeepseekV2 | Self::Ernie45 | Self::Granite)
+    }
+
+    /// Whether logits are made in FP32, by weights that the library keeps so whatever the rest is stored as
+    /// (`_keep_in_fp32_modules_strict`).
+    #[must_use]
+    pub const fn is_wide(self) -> bool {
         matches!(self, Self::Sigmoid | Self::DeepseekV2 | Self::Ernie45)
     }
 }

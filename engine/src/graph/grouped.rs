@@ -13,7 +13,7 @@ impl Builder {
         self.begin("index", "index_put", WorkKind::Elementwise);
         self.reads(x);
         let out = self.writes(elements, from.dtype);
-        self.saves_new(rows * Dtype::I64.bytes());
+        self.saves_made(rows * Dtype::I64.bytes());
         self.grad_new(x);
         self.temporary(0, rounded(from.elements * from.dtype.bytes()));
         self.end();

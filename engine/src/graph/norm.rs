@@ -114,6 +114,26 @@ impl Builder {
         self.fused_norm(x, norm, rows, "native_layer_norm", "native_layer_norm_backward")
     }
 
+    /// Layer norm without weights in FP32, back in the width of what it was given (`OlmoLayerNorm`).
+    pub fn bare_layer_norm(&mut self, x: VarId, width: u64) -> VarId {
+        let from = self.var(x);
+        let wide = self.to_dtype(x, Dtype::F32);
+        let unit = self.normalized(wide, &[], width, 2, "native_layer_norm", "native_layer_norm_backward");
+        self.to_dtype(unit, from.dtype)
+    }
+
+    /// Layer norm with weights around zero, scaled by one more than them; autocast casts all that it reads down, and computes it there
+    /// (`NemotronLayerNorm1P`).
+    pub fn centered_layer_norm(&mut self, x: VarId, norm: Norm) -> VarId {
+        let weight = self.shifted(norm.weight);
+        let autocast = self.mode.autocast.take();
+        let mut narrow = |var: VarId| autocast.map_or(var, |dtype| self.to_dtype(var, dtype));
+        let (x, weight, bias) = (narrow(x), narrow(weight), norm.bias.map(&mut narrow));
+        let out = self.layer_norm(x, Norm { weight, bias, ..norm });
+        self.mode.autocast = autocast;
+        out
+    }
+
     /// Rows over the root of their mean square, in FP32.
     fn unit_rms(&mut self, x: VarId, width: u64) -> VarId {
         let rows = self.var(x).elements / width;

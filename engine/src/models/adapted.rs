@@ -160,6 +160,7 @@ impl Builder {
         let out = self.writes(rows * layer.outputs, compute);
         // Backward unpacks the weight again.
         self.saves(layer.weight);
+        self.saves_behind();
         self.grad_new(x);
         match bits {
             QuantizationBits::Four => {

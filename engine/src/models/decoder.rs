@@ -2,6 +2,7 @@
 
 pub mod attention;
 mod beside;
+mod convolution;
 pub mod experts;
 mod gated;
 mod kind;
@@ -15,12 +16,11 @@ mod tables;
 mod varied;
 
 use super::Recipe;
-use crate::architecture::{Decoder, NormPlaces};
+use crate::architecture::{Decoder, MlpLayout, NormKind, NormPlaces};
 use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::linear::Linear;
-use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
@@ -31,17 +31,17 @@ use kind::Kind;
 pub use kind::{is_eager, is_windowed};
 use mlp::Mlp;
 use per_layer::PerLayer;
-use shared::{Shared, block_norm_weights, is_gemma, normed, shared};
+use shared::{Shared, StreamNorm, is_gemma, shared, stream_norm_weights, stream_normed};
 use tables::{rotary_features, tables};
 
 struct Block {
-    input_norm: Option<Norm>,
+    input_norm: Option<StreamNorm>,
     attention: Attention,
-    attention_output_norm: Option<Norm>,
-    mlp_norm: Option<Norm>,
+    attention_output_norm: Option<StreamNorm>,
+    mlp_norm: Option<StreamNorm>,
     mlp: Mlp,
     beside: Option<Beside>,
-    mlp_output_norm: Option<Norm>,
+    mlp_output_norm: Option<StreamNorm>,
     per_layer: Option<PerLayer>,
 }
 
@@ -71,7 +71,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         let hidden = positions.map_or(words, |positions| b.add(words, positions));
         let given = per_layer::inputs(b, model, recipe, ids, hidden);
         let shared = shared(b, model, recipe, hidden).map(|shared| Shared { per_layer: given, ..shared });
-        (hidden, shared, table, positions.map(|positions| [words, positions]))
+        (hidden, shared, table, positions.map_or_else(|| vec![hidden], |positions| vec![words, positions]))
     });
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
     for table in 0..if model.options.learned_positions > 0 { 0 } else { tables(model) } {
@@ -85,10 +85,10 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     }
     let hidden = blocks(&mut b, model, hidden, shared, recipe);
     let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
-        let norm = block_norm_weights(b, model, recipe);
-        let hidden = normed(b, model, hidden, norm);
-        // The model's own variables hold words and positions until it returns.
-        b.hold_all(held.as_ref().map_or(&[], |held| &held[..]));
+        let norm = stream_norm_weights(b, model, recipe);
+        let hidden = stream_normed(b, model, hidden, norm);
+        // The model's own variables hold what its blocks were given, or words and positions, until it returns.
+        b.hold_all(&held);
         let weight = if model.tie_word_embeddings {
             table
         } else {
@@ -153,7 +153,7 @@ fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Bloc
         b.buffer(4);
     }
     let places = model.options.norm_places;
-    let norm = |b: &mut Builder, has: bool| has.then(|| block_norm_weights(b, model, recipe));
+    let norm = |b: &mut Builder, has: bool| has.then(|| stream_norm_weights(b, model, recipe));
     let (before, after) = (places != NormPlaces::After, matches!(places, NormPlaces::After | NormPlaces::Around));
     Block {
         input_norm: norm(b, before),
@@ -175,13 +175,13 @@ fn forward(
     (shared, kind): (&mut Shared, Kind),
     recipe: Recipe,
 ) -> VarId {
-    let given_back = |b: &mut Builder, x: VarId, norm: Option<Norm>| {
-        let x = norm.map_or(x, |norm| normed(b, model, x, norm));
+    let given_back = |b: &mut Builder, x: VarId, norm: Option<StreamNorm>| {
+        let x = norm.map_or(x, |norm| stream_normed(b, model, x, norm));
         let x = if model.options.scaled { b.scaled(x, "mul") } else { x };
         b.dropout(x, model.options.residual_dropout)
     };
     let residual = x;
-    let read = block.input_norm.map_or(x, |norm| normed(b, model, x, norm));
+    let read = block.input_norm.map_or(x, |norm| stream_normed(b, model, x, norm));
     let x = attention::forward(b, model, &block.attention, read, (shared, kind), recipe);
     let attended = given_back(b, x, block.attention_output_norm);
     match model.options.norm_places {
@@ -196,7 +196,7 @@ fn forward(
             return sum;
         }
         NormPlaces::ParallelApart => {
-            let read = block.mlp_norm.map_or(residual, |norm| normed(b, model, residual, norm));
+            let read = block.mlp_norm.map_or(residual, |norm| stream_normed(b, model, residual, norm));
             let x = mlp::forward(b, &block.mlp, read);
             let x = given_back(b, x, None);
             let sum = b.add(x, attended);
@@ -208,12 +208,21 @@ fn forward(
         }
         NormPlaces::Before | NormPlaces::After | NormPlaces::Around => {}
     }
+    let given = residual;
     let residual = b.add(residual, attended);
-    let x = block.mlp_norm.map_or(residual, |norm| normed(b, model, residual, norm));
+    let x = block.mlp_norm.map_or(residual, |norm| stream_normed(b, model, residual, norm));
     let x = mlp::forward(b, &block.mlp, x);
+    if model.options.norm_kind == NormKind::Layer && model.mlp() == MlpLayout::Gated {
+        // Variables of their own hold what attention read and gave back until the MLP has run (`StableLmDecoderLayer`).
+        b.hold_all(&[read, attended]);
+    }
     let x = block.beside.map_or(x, |experts| beside::forward(b, model, &experts, residual, x));
     let x = given_back(b, x, block.mlp_output_norm);
     let sum = b.add(residual, x);
+    if model.mlp() == MlpLayout::Numbered {
+        // A variable of its own holds what the block was given until it returns.
+        b.hold(given);
+    }
     let sum =
         block.per_layer.zip(shared.per_layer).map_or(sum, |(layers, given)| per_layer::forward(b, model, &layers, sum, given));
     // The block's own number, which nothing trains.

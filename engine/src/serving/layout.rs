@@ -91,7 +91,7 @@ impl Question {
         let dense = if has_dense { model.intermediate_size } else { 0 };
         let [key_heads, value_heads] = match &model.options.attention {
             AttentionLayout::Hybrid(linear) => [linear.linear_num_key_heads, linear.linear_num_value_heads],
-            AttentionLayout::Grouped | AttentionLayout::Latent(_) => [0, 0],
+            AttentionLayout::Grouped | AttentionLayout::Latent(_) | AttentionLayout::ShortConvolution(_) => [0, 0],
         };
         let keys = model.num_key_value_heads;
         let tower = self.tower().map_or(0, |tower| tower.num_heads);
@@ -159,7 +159,8 @@ impl Question {
             DecoderVariant::MixtureOfExperts(mixture) if mixture.router == Router::MiniMaxM2 => false,
             DecoderVariant::MixtureOfExperts(mixture) => mixture.router == Router::Granite || options.norms_all_heads,
             DecoderVariant::Llama | DecoderVariant::Phi3 => options.norms_all_heads,
-        } || options.position_width == PositionWidth::Swapped;
+        } || options.position_width == PositionWidth::Swapped
+            || options.norm_kind == NormKind::Bare;
         // OPT alone of those with norms that shift.
         let has_norms = options.norm_kind != NormKind::Layer || options.learned_positions > 0;
         self.settings.engine != ServingEngine::Sglang || (!is_beside && has_norms)

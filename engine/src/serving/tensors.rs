@@ -90,7 +90,9 @@ pub fn tensors(model: &Decoder) -> Vec<Tensor> {
         match &model.options.attention {
             AttentionLayout::Latent(latent) => latent_attention(model, latent, block, &mut all),
             AttentionLayout::Hybrid(linear) if linear.layers.contains(block) => state(model, linear, block, &mut all),
-            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => attention(model, block, &mut all),
+            AttentionLayout::Grouped | AttentionLayout::Hybrid(_) | AttentionLayout::ShortConvolution(_) => {
+                attention(model, block, &mut all);
+            }
         }
         if is_sparse(model, block) {
             experts(model, block, &mut all);
@@ -138,7 +140,11 @@ const fn norms_of_block(model: &Decoder) -> u64 {
 
 /// Vectors of one norm: a scale, and with `nn.LayerNorm` a shift.
 const fn vectors_of_norm(model: &Decoder) -> u64 {
-    if matches!(model.options.norm_kind, NormKind::Layer) { 2 } else { 1 }
+    match model.options.norm_kind {
+        NormKind::Layer | NormKind::CenteredLayer => 2,
+        NormKind::Bare => 0,
+        _ => 1,
+    }
 }
 
 fn attention(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
@@ -210,7 +216,7 @@ fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
     let layout = model.mlp();
     match layout {
         MlpLayout::FusedGate => all.push(matrix(Role::Up, block, 2 * width, hidden)),
-        MlpLayout::Gated => {
+        MlpLayout::Gated | MlpLayout::Numbered => {
             all.push(matrix(Role::Gate, block, width, hidden));
             all.push(matrix(Role::Up, block, width, hidden));
         }
@@ -231,7 +237,7 @@ fn experts(model: &Decoder, block: u64, all: &mut Vec<Tensor>) {
     let DecoderVariant::MixtureOfExperts(moe) = &model.variant else { return };
     let (hidden, width, experts) = (model.hidden_size, moe.moe_intermediate_size, moe.num_experts);
     all.push(matrix(Role::Router, block, experts, hidden));
-    if matches!(moe.router, Router::Sigmoid | Router::MiniMaxM2 | Router::GptOss | Router::Ernie45) {
+    if matches!(moe.router, Router::Sigmoid | Router::MiniMaxM2 | Router::GptOss | Router::Ernie45 | Router::Lfm2) {
         all.push(vector(Role::Router, block, experts));
     }
     for (role, rows, columns) in [(Role::Gate, width, hidden), (Role::Up, width, hidden), (Role::Down, hidden, width)] {

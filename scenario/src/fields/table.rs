@@ -90,7 +90,7 @@ fn config_mut(scenario: &mut Scenario, create: bool) -> Option<&mut ModelConfig>
 }
 
 /// Attention of a block, in the words of Hugging Face.
-pub(crate) const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention", "linear_attention"];
+pub(crate) const LAYER_TYPES: &[&str] = &["full_attention", "sliding_attention", "linear_attention", "conv"];
 /// MLPs that a configuration's `mlp_layer_types` may name.
 pub(crate) const MLP_LAYER_TYPES: &[&str] = &["dense", "sparse"];
 
@@ -294,6 +294,7 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/hidden_size_per_layer_input", "config.per_layer", integer CONFIG_RANK, hidden_size_per_layer_input),
     part!(config/config_mut, "/model/config/vocab_size_per_layer_input", "config.per_layer_vocab", integer CONFIG_VOCAB, vocab_size_per_layer_input),
     part!(config/config_mut, "/model/config/enable_moe_block", "config.moe_block", flag, enable_moe_block),
+    part!(config/config_mut, "/model/config/block_auto_adjust_ff_dim", "config.adjust_mlp", flag, block_auto_adjust_ff_dim),
     part!(config/config_mut, "/model/config/unread_keys", "config.unread", text, unread_keys),
 
     leaf!("/training/method", "method", choice Method, training.method),

@@ -6,15 +6,21 @@ use super::walk::{Walk, escaped};
 use crate::defaults::GEMMA_HEAD_DIM;
 use crate::error::Reason;
 use crate::fields::{Field, Kind};
+use crate::limits::CONFIG_LAYERS;
 use crate::pointer::CONFIG;
 use crate::resolve::keys::{
-    LAST_WITH_EXPERTS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
+    FULL_ATTENTION_BLOCKS, LAST_WITH_EXPERTS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, SHOWN, ZERO_FOR_NULL, counts_labels,
+    is_read, meaning, names,
 };
 
 /// Width of a head in blocks of Gemma 4 that attend to all tokens, their heads of keys and values, and those of all others.
-const GLOBAL_HEAD_DIM: &str = "global_head_dim";
+pub(super) const GLOBAL_HEAD_DIM: &str = "global_head_dim";
 const GLOBAL_HEADS: &str = "num_global_key_value_heads";
 const KEY_VALUE_HEADS: &str = "num_key_value_heads";
+/// What each block is made of.
+pub(super) const LAYER_TYPES: &str = "layer_types";
+/// What LFM2 alone says, and its mixtures do not.
+const ADJUSTED: &str = "block_auto_adjust_ff_dim";
 
 impl Walk {
     /// One member of a configuration.
@@ -37,6 +43,7 @@ impl Walk {
                 self.turned_features(siblings, kind, key, value);
                 self.labels(siblings, kind, key, value);
                 self.global_heads(siblings, kind, key, value);
+                self.attention_blocks(siblings, kind, key, value);
             }
             Meaning::Refused(_) if key == LAST_WITH_EXPERTS && is_last_block(siblings, value) => {}
             Meaning::Refused(only) => {
@@ -122,6 +129,26 @@ impl Walk {
         }
     }
 
+    /// Older files of LFM2 list the blocks that attend by their index, where newer ones list all; the class reads them where those are
+    /// left out.
+    fn attention_blocks(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
+        if key != FULL_ATTENTION_BLOCKS || value.is_null() || !lists_blocks(siblings, kind) {
+            return;
+        }
+        let blocks =
+            first_value_of(siblings, kind, "num_hidden_layers").and_then(|(_, value)| value.as_u64()).unwrap_or_default();
+        let listed: Option<Vec<u64>> = value.as_array().and_then(|list| list.iter().map(Json::as_u64).collect());
+        let Some(listed) = listed else {
+            let given = value.to_string().chars().take(SHOWN).collect();
+            let reason = Reason::UnknownValue { given, allowed: vec!["[2, 5, 8, …]".to_owned()] };
+            self.push(&format!("{CONFIG}/{key}"), reason);
+            return;
+        };
+        let word = |block: &u64| if listed.contains(block) { "full_attention" } else { "conv" };
+        let words: Vec<Json> = (0..blocks.min(CONFIG_LAYERS.max)).map(|block| Json::from(word(&block))).collect();
+        self.config_field(LAYER_TYPES, &Json::from(words));
+    }
+
     /// Saved files name each label in place of their number.
     fn labels(&mut self, siblings: &Map<String, Json>, kind: &str, key: &str, value: &Json) {
         if let Some(names) = value.as_object().filter(|_| counts_labels(kind, key) && !siblings.contains_key(NUM_LABELS)) {
@@ -135,6 +162,12 @@ impl Walk {
         let aside = config.unread_keys.take().unwrap_or_default();
         config.unread_keys = Some(names(aside.split(", ").filter(|name| !name.is_empty()).chain([key])));
     }
+}
+
+/// Whether a kind's blocks that attend go by their indices: where no list of all blocks says more.
+pub(super) fn lists_blocks(siblings: &Map<String, Json>, kind: &str) -> bool {
+    let is_left_out = |words: &Json| words.is_null() || words.as_array().is_some_and(Vec::is_empty);
+    is_read(kind, ADJUSTED) && siblings.get(LAYER_TYPES).is_none_or(is_left_out)
 }
 
 /// Whether members are those blocks that attend to all tokens, each with the same to say of its heads, or there are none at all.

@@ -3,8 +3,11 @@
 use serde_json::{Map, Value as Json, json};
 use wire::v1::scenario::ModelConfig;
 
+use super::config::{GLOBAL_HEAD_DIM, LAYER_TYPES, lists_blocks};
 use crate::error::FieldError;
-use crate::resolve::keys::{Meaning, NUM_LABELS, counts_labels, is_inert, is_read, meaning, names};
+use crate::resolve::keys::{
+    FULL_ATTENTION_BLOCKS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, counts_labels, is_inert, is_read, meaning, names,
+};
 
 /// What became of a key of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub fn key_uses(config: &Map<String, Json>) -> Vec<(&str, KeyUse)> {
             let used = match meaning(kind, key, text.as_deref()) {
                 Meaning::Field(field) if is_read(kind, key) => KeyUse::Read(field),
                 Meaning::Inert if names_labels && value.is_object() && counts_labels(kind, key) => KeyUse::Read(NUM_LABELS),
+                Meaning::Inert if key == PER_LAYER_CONFIG && value.is_object() => KeyUse::Read(GLOBAL_HEAD_DIM),
+                Meaning::Inert if key == FULL_ATTENTION_BLOCKS && lists_blocks(config, kind) => KeyUse::Read(LAYER_TYPES),
                 Meaning::Inert if is_inert(kind, key) => KeyUse::Ignored,
                 Meaning::Refused(only) => KeyUse::OnlyAt(only),
                 Meaning::Field(_) | Meaning::Inert | Meaning::Unknown => KeyUse::Unknown,

@@ -69,6 +69,24 @@ const JOINED_STATES: &[Module] = &[
     ("in_proj_ba", &["in_proj_ba"]),
     ("out_proj", &["out_proj"]),
 ];
+/// Blocks with a short convolution (LFM2), and mixtures of them.
+const SHORT_CONVOLUTIONS: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("out_proj", &["out_proj"]),
+    ("in_proj", &["in_proj"]),
+    ("w1", &["w1"]),
+    ("w2", &["w2"]),
+    ("w3", &["w3"]),
+];
+const SPARSE_SHORT_CONVOLUTIONS: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("out_proj", &["out_proj"]),
+    ("in_proj", &["in_proj"]),
+];
 /// Latent attention.
 const LATENT: &[Module] = &[
     ("q_proj", &["q_proj"]),
@@ -189,6 +207,8 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             LayerNames::Attention => ATTENTION,
             LayerNames::States => STATES,
             LayerNames::JoinedStates => JOINED_STATES,
+            LayerNames::ShortConvolutions => SHORT_CONVOLUTIONS,
+            LayerNames::SparseShortConvolutions => SPARSE_SHORT_CONVOLUTIONS,
             LayerNames::FusedGate => FUSED_GATE,
             LayerNames::Phi3 => PHI3,
             LayerNames::Ungated => UNGATED,

@@ -60,6 +60,10 @@ pub enum NormKind {
     PowerRms,
     /// Mean and variance, in one kernel with scale and shift (`nn.LayerNorm`).
     Layer,
+    /// So too, scaled by one more than the weight, in the width of autocast (Nemotron).
+    CenteredLayer,
+    /// Mean and variance, in FP32 without scale and shift (`OLMo`).
+    Bare,
     /// Mean and variance, written out in FP32 with a scale alone (Cohere).
     WrittenOut,
 }
@@ -82,6 +86,8 @@ pub enum PositionWidth {
 pub enum MlpLayout {
     /// `gate_proj`, `up_proj` and `down_proj` (LLaMA).
     Gated,
+    /// So too, by the names `w1`, `w3` and `w2`; attention's way back is called `out_proj` there (LFM2).
+    Numbered,
     /// Gate and up in one, `gate_up_proj`, and `down_proj` (GLM-4, Phi-3).
     FusedGate,
     /// `up_proj` and `down_proj`, without a gate (Arcee).
@@ -100,7 +106,7 @@ impl MlpLayout {
     /// Whether a second product of the MLP's width gates the way up.
     #[must_use]
     pub const fn has_gate(self) -> bool {
-        matches!(self, Self::Gated | Self::FusedGate)
+        matches!(self, Self::Gated | Self::Numbered | Self::FusedGate)
     }
 }
 
@@ -139,6 +145,17 @@ pub enum AttentionLayout {
     Latent(LatentAttention),
     /// Some blocks keep a state of fixed size (gated delta rule, Qwen3-Next), the others keys and values.
     Hybrid(LinearAttention),
+    /// Some blocks see a few tokens through a short convolution that is gated twice (LFM2), the others keep keys and values.
+    ShortConvolution(ShortConvolution),
+}
+
+/// Blocks with a short convolution in place of attention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShortConvolution {
+    /// Blocks that are made so.
+    pub layers: Layers,
+    /// Tokens that it sees (`conv_L_cache`).
+    pub kernel: u64,
 }
 
 /// Widths of multi-head latent attention, under the names of its configurations.

@@ -33,6 +33,10 @@ pub enum LayerNames {
     States,
     /// Those of attention, with `in_proj_qkvz`, `in_proj_ba` and `out_proj` in blocks with a state (Qwen3-Next).
     JoinedStates,
+    /// `out_proj` for the way back, `in_proj` before it in blocks with a short convolution, `w1`, `w3` and `w2` (LFM2).
+    ShortConvolutions,
+    /// Without those of the MLP, which its mixtures have in a few blocks alone.
+    SparseShortConvolutions,
 }
 
 impl Decoder {
@@ -46,6 +50,8 @@ impl Decoder {
             return if linear.joined_projections { LayerNames::JoinedStates } else { LayerNames::States };
         }
         match (self.mlp(), &self.variant) {
+            (MlpLayout::Numbered, DecoderVariant::MixtureOfExperts(_)) => LayerNames::SparseShortConvolutions,
+            (MlpLayout::Numbered, _) => LayerNames::ShortConvolutions,
             (MlpLayout::FusedGate, DecoderVariant::Phi3) => LayerNames::Phi3,
             (MlpLayout::FusedGate, _) => LayerNames::FusedGate,
             (MlpLayout::Ungated, _) => LayerNames::Ungated,

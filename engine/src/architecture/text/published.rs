@@ -46,6 +46,12 @@ impl DecoderOptions {
     };
     /// `StableLM` 2, but for the features that its positions turn.
     pub const STABLELM: Self = Self { norm_kind: NormKind::Layer, ..Self::LLAMA };
+    /// `OLMo`.
+    pub const OLMO: Self = Self { norm_kind: NormKind::Bare, ..Self::LLAMA };
+    /// Nemotron and Minitron, but for the features that their positions turn.
+    pub const NEMOTRON: Self = Self { norm_kind: NormKind::CenteredLayer, ..Self::ARCEE };
+    /// LFM2, but for its convolutions.
+    pub const LFM2: Self = Self { mlp: MlpLayout::Numbered, ..Self::LLAMA };
     /// Phi-1.5 and Phi-2, but for dropouts and the features that their positions turn.
     pub const PHI: Self = Self {
         activation: Activation::GeluNew,

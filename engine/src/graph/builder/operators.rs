@@ -27,6 +27,7 @@ impl Builder {
                 forward_flops: 0.0,
                 backward_flops: 0.0,
                 filled: 1.0,
+                saves_results: false,
                 forward_traffic: 0,
                 backward_traffic: 0,
                 launches: None,
@@ -96,12 +97,28 @@ impl Builder {
         if self.on_grad_path() {
             let Var { storage, elements, dtype, .. } = self.var(var);
             self.keep(storage);
+            let first = self.op().births.start as usize;
+            let is_result = self.graph.birth_pool[first..].contains(&storage);
+            self.op().saves_results |= is_result;
             self.op().backward_traffic += elements * dtype.bytes();
         }
     }
 
     /// The operator makes a by-product of `bytes`; kept only where backward needs it.
     pub fn saves_new(&mut self, bytes: u64) {
+        let is_kept = self.on_grad_path();
+        self.op().saves_results |= is_kept;
+        self.saves_made(bytes);
+    }
+
+    /// What the operator saves is put aside once it has run, whatever that is, as functions of a library's own do it
+    /// (`torch.autograd.Function`).
+    pub fn saves_behind(&mut self) {
+        self.op().saves_results = true;
+    }
+
+    /// `bytes` were made for the operator alone before it runs; kept only where backward needs them.
+    pub fn saves_made(&mut self, bytes: u64) {
         let storage = self.new_storage(bytes, Role::Value);
         self.graph.birth_pool.push(storage);
         self.op().forward_traffic += bytes;

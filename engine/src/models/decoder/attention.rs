@@ -1,5 +1,6 @@
 //! Attention of the decoders: separate or fused projections, rotary positions, one kernel or the scores in memory.
 
+use super::convolution::{self, ShortConvolution};
 use super::kind::Kind;
 use super::latent::{self, Latent};
 use super::linear::{self, Linear};
@@ -26,6 +27,8 @@ pub enum Attention {
     Latent(Latent),
     /// A state in place of keys and values.
     Linear(Linear),
+    /// A short convolution in place of attention.
+    Convolution(ShortConvolution),
 }
 
 /// Weights of attention over heads.
@@ -51,6 +54,11 @@ enum Projections {
 pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Recipe) -> Attention {
     if let Some(widths) = model.linear_attention().filter(|_| kind.linear) {
         return Attention::Linear(linear::weights(b, model, *widths, recipe));
+    }
+    if let AttentionLayout::ShortConvolution(widths) = model.options.attention
+        && kind.linear
+    {
+        return Attention::Convolution(convolution::weights(b, model, widths.kernel, recipe));
     }
     if let AttentionLayout::Latent(widths) = model.options.attention {
         return Attention::Latent(latent::weights(b, model, widths, recipe));
@@ -88,7 +96,7 @@ pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Reci
 fn output_name(model: &Decoder) -> &'static str {
     match model.mlp() {
         MlpLayout::FullyConnected | MlpLayout::FourTimes => "dense",
-        MlpLayout::OutProjected => "out_proj",
+        MlpLayout::OutProjected | MlpLayout::Numbered => "out_proj",
         MlpLayout::Gated | MlpLayout::FusedGate | MlpLayout::Ungated | MlpLayout::Projections => "o_proj",
     }
 }
@@ -108,6 +116,7 @@ pub(super) fn forward(
         Attention::Heads(heads) => heads,
         Attention::Latent(latent) => return latent::forward(b, model, latent, x, Shared { rotary, ..*shared }, recipe),
         Attention::Linear(linear) => return linear::forward(b, linear, x, recipe),
+        Attention::Convolution(convolution) => return convolution::forward(b, convolution, x, recipe),
     };
     let length = recipe.data.sequence_length;
     let shape = Shape {
@@ -198,7 +207,7 @@ pub(super) fn forward(
         gated
     });
     let out = b.adapted(attended, attention.output);
-    for x in [query, key, value].into_iter().chain(gate) {
+    for x in [x, query, key, value].into_iter().chain(gate) {
         b.hold(x);
     }
     out

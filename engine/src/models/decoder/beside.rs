@@ -1,7 +1,7 @@
 //! Experts beside a block's MLP, which read the residual stream through norms of their own (Gemma 4).
 
 use super::experts::{self, Experts};
-use super::shared::{block_norm_weights, normed};
+use super::shared::{norm_weights, normed};
 use crate::architecture::{Decoder, DecoderVariant, Router};
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
@@ -26,7 +26,7 @@ pub(super) fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Optio
     let DecoderVariant::MixtureOfExperts(mixture) = model.variant else { return None };
     (mixture.router == Router::Gemma4).then(|| {
         let experts = experts::weights(b, mixture, model.hidden_size, (model.options.activation, Site::Mlp), recipe);
-        let [mlp_norm, output_norm, norm] = [(); 3].map(|()| block_norm_weights(b, model, recipe));
+        let [mlp_norm, output_norm, norm] = [(); 3].map(|()| norm_weights(b, model.hidden_size, recipe));
         Beside { experts, mlp_norm, output_norm, norm }
     })
 }

@@ -1,6 +1,6 @@
 //! A mixture of experts as Hugging Face computes it: rows gathered by expert, one grouped product for all experts.
 
-use super::gated::{Gated, GatedLayout, gated, gated_product, gated_weights};
+use super::gated::{Gated, GatedLayout, NAMES, gated, gated_product, gated_weights};
 use crate::architecture::{Activation, MixtureOfExperts, Router};
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
@@ -36,9 +36,18 @@ enum Chooser {
 
 #[derive(Debug, Clone, Copy)]
 struct SharedExpert {
-    mlp: Gated,
+    mlp: SharedMlp,
     /// How much of it a token takes; all of it where there is no gate.
     gate: Option<Adapted>,
+}
+
+/// The layers of what every token visits.
+#[derive(Debug, Clone, Copy)]
+enum SharedMlp {
+    /// Gate and up apart.
+    Gated(Gated),
+    /// Gate and up in one product (Granite).
+    Fused { gate_up: Adapted, down: Adapted },
 }
 
 /// Weights of one block's experts; fine-tuning leaves router and experts as they are, and finds the others at `site`.
@@ -51,8 +60,7 @@ pub fn weights(
 ) -> Experts {
     let MixtureOfExperts { num_experts, moe_intermediate_size: inner, shared_expert_intermediate_size: shared, .. } = mixture;
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
-    // The library keeps these routers in FP32, whatever the rest is stored as (`_keep_in_fp32_modules_strict`).
-    let of_router = if mixture.router.has_ungated_shared() { Dtype::F32 } else { dtype };
+    let of_router = if mixture.router.is_wide() { Dtype::F32 } else { dtype };
     let mut linear = |part: Part, matrices: u64, inputs: u64, outputs: u64| {
         let dtype = if part == Part::Router { of_router } else { dtype };
         let leading = if matrices > 1 { matrices } else { outputs };
@@ -76,7 +84,7 @@ pub fn weights(
             b.weight_as(weight, dtype, trainable, true)
         })
     });
-    if matches!(mixture.router, Router::Sigmoid | Router::MiniMaxM2) {
+    if matches!(mixture.router, Router::Sigmoid | Router::MiniMaxM2 | Router::Lfm2) {
         // What corrects the scores for the choice alone.
         b.buffer(num_experts * 4);
     }
@@ -84,9 +92,15 @@ pub fn weights(
         // The same, as a parameter that nothing trains.
         b.weight_as(Weight::vector(num_experts).of(Some(Part::Router)), Dtype::F32, false, true);
     }
-    let layout = GatedLayout { hidden, inner: shared, activation, bias: false, site };
+    let layout = GatedLayout { hidden, inner: shared, activation, bias: false, site, names: NAMES };
     let shared = (shared > 0).then(|| SharedExpert {
-        mlp: gated_weights(b, layout, recipe),
+        mlp: match mixture.router {
+            Router::Granite => SharedMlp::Fused {
+                gate_up: recipe.adapted(b, hidden, 2 * shared, false, site, "input_linear"),
+                down: recipe.adapted(b, shared, hidden, false, site, "output_linear"),
+            },
+            _ => SharedMlp::Gated(gated_weights(b, layout, recipe)),
+        },
         gate: (!mixture.router.has_ungated_shared())
             .then(|| recipe.adapted(b, hidden, 1, false, Site::Router, "shared_expert_gate")),
     });
@@ -109,7 +123,7 @@ pub fn forward(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     if experts.mixture.router.has_ungated_shared() {
         return beside(b, experts, x);
     }
-    let shared = experts.shared.map(|shared| gated(b, &shared.mlp, x));
+    let shared = experts.shared.map(|shared| of_all(b, experts, &shared, x));
     let weights = route(b, experts, x);
     let routed = routed(b, experts, x, weights);
     let (Some(SharedExpert { gate: Some(gate), .. }), Some(shared)) = (experts.shared, shared) else { return routed };
@@ -122,14 +136,26 @@ pub fn forward(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     sum
 }
 
+/// What every token visits, over `x`.
+fn of_all(b: &mut Builder, experts: &Experts, shared: &SharedExpert, x: VarId) -> VarId {
+    match &shared.mlp {
+        SharedMlp::Gated(mlp) => gated(b, mlp, x),
+        SharedMlp::Fused { gate_up, down } => {
+            let both = b.adapted(x, *gate_up);
+            let product = gated_product(b, both, experts.activation);
+            b.adapted(product, *down)
+        }
+    }
+}
+
 /// The experts, and after them those for all tokens, which no gate weighs (`DeepSeek`-V3, GLM-4.5), or before them (Ernie 4.5).
 fn beside(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
     let is_first = experts.mixture.router == Router::Ernie45;
-    let first = experts.shared.filter(|_| is_first).map(|shared| gated(b, &shared.mlp, x));
+    let first = experts.shared.filter(|_| is_first).map(|shared| of_all(b, experts, &shared, x));
     let weights = route(b, experts, x);
     let routed = routed(b, experts, x, weights);
     let Some(shared) = experts.shared else { return routed };
-    let shared = first.unwrap_or_else(|| gated(b, &shared.mlp, x));
+    let shared = first.unwrap_or_else(|| of_all(b, experts, &shared, x));
     let sum = b.add(routed, shared);
     b.hold(routed);
     sum
@@ -186,7 +212,7 @@ pub(super) fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
         }
         Chooser::Product(router) => router,
     };
-    if experts.mixture.router.has_ungated_shared() {
+    if experts.mixture.router.is_wide() {
         return route_in_fp32(b, experts, router, x);
     }
     let logits = b.linear(x, router);
@@ -197,6 +223,16 @@ pub(super) fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
         let top = b.copied(&[wide], chosen, b.var(wide).dtype, "topk");
         let weights = b.softmax(top, is_wide);
         return b.to_dtype(weights, b.var(logits).dtype);
+    }
+    if experts.mixture.router == Router::Lfm2 {
+        let scores = b.activation(logits, "sigmoid", "sigmoid_backward", Keeps::Result);
+        let top = b.gathered(scores, chosen, chosen);
+        // Autocast sums in FP32, and what is divided by that is as wide.
+        let summands = if b.mode.autocast.is_some() { b.to_dtype(top, Dtype::F32) } else { top };
+        let sum = b.summed_rows(summands, tokens);
+        let bounded = b.shifted(sum);
+        let weights = b.divided(top, bounded);
+        return b.scaled(weights, "mul");
     }
     if experts.mixture.router == Router::MiniMaxM2 {
         let wide = b.to_dtype(logits, Dtype::F32);
@@ -215,6 +251,7 @@ pub(super) fn route(b: &mut Builder, experts: &Experts, x: VarId) -> VarId {
         | Router::DeepseekV2
         | Router::Sigmoid
         | Router::MiniMaxM2
+        | Router::Lfm2
         | Router::GptOss
         | Router::Ernie45
         | Router::Gemma4 => {
@@ -243,13 +280,14 @@ pub(super) fn routed(b: &mut Builder, experts: &Experts, x: VarId, weights: VarI
         gated_product(b, both, experts.activation)
     };
     let out = b.grouped_linear(product, experts.down);
-    let out = experts.biases.map_or(out, |[_, bias]| biased(b, out, bias, rows));
-    let weighed = b.multiply(out, sorted_weights);
+    let out_of_experts = experts.biases.map_or(out, |[_, bias]| biased(b, out, bias, rows));
+    let weighed = b.multiply(out_of_experts, sorted_weights);
     let restored = b.gathered(weighed, rows * experts.hidden_size, rows);
     let wide = b.var(restored).dtype;
     let summed = b.summed_rows(restored, from.elements);
     let out = if wide == from.dtype { summed } else { b.to_dtype(summed, from.dtype) };
-    b.hold(restored);
+    // Variables of `grouped_mm_experts_forward`, and its caller's, until it returns.
+    b.hold_all(&[restored, out_of_experts, gathered, x]);
     out
 }
 

@@ -28,15 +28,20 @@ pub struct GatedLayout {
     pub bias: bool,
     /// Where adapters find it.
     pub site: Site,
+    /// What the library calls its layers.
+    pub names: [&'static str; 3],
 }
+
+/// What nearly all kinds call gate, up and down.
+pub const NAMES: [&str; 3] = ["gate_proj", "up_proj", "down_proj"];
 
 /// Weights of a gated MLP.
 pub fn gated_weights(b: &mut Builder, layout: GatedLayout, recipe: Recipe) -> Gated {
-    let GatedLayout { hidden, inner, activation, bias, site } = layout;
+    let GatedLayout { hidden, inner, activation, bias, site, names: [gate, up, down] } = layout;
     Gated {
-        gate: recipe.adapted(b, hidden, inner, bias, site, "gate_proj"),
-        up: recipe.adapted(b, hidden, inner, bias, site, "up_proj"),
-        down: recipe.adapted(b, inner, hidden, bias, site, "down_proj"),
+        gate: recipe.adapted(b, hidden, inner, bias, site, gate),
+        up: recipe.adapted(b, hidden, inner, bias, site, up),
+        down: recipe.adapted(b, inner, hidden, bias, site, down),
         activation,
     }
 }

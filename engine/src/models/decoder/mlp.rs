@@ -1,7 +1,7 @@
 //! The other half of a decoder's block: a gated MLP, its fused form, or experts.
 
 use super::experts::{self, Experts};
-use super::gated::{Gated, GatedLayout, gated, gated_product, gated_weights};
+use super::gated::{Gated, GatedLayout, NAMES, gated, gated_product, gated_weights};
 use super::kind::Kind;
 use crate::architecture::{Activation, Decoder, DecoderOptions, DecoderVariant, MlpLayout, Router};
 use crate::graph::VarId;
@@ -63,12 +63,21 @@ pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Reci
             down: recipe.adapted(b, inner, hidden, false, site, "down_proj"),
             activation,
         },
-        MlpLayout::Gated => Mlp::Gated(gated_weights(b, GatedLayout { hidden, inner, activation, bias: mlp_bias, site }, recipe)),
+        layout @ (MlpLayout::Gated | MlpLayout::Numbered) => {
+            let names = if layout == MlpLayout::Numbered { ["w1", "w3", "w2"] } else { NAMES };
+            Mlp::Gated(gated_weights(b, GatedLayout { hidden, inner, activation, bias: mlp_bias, site, names }, recipe))
+        }
     }
 }
 
-/// The MLP over `x`.
+/// The MLP over `x`, which its caller's variable holds until it returns.
 pub fn forward(b: &mut Builder, mlp: &Mlp, x: VarId) -> VarId {
+    let out = over(b, mlp, x);
+    b.hold(x);
+    out
+}
+
+fn over(b: &mut Builder, mlp: &Mlp, x: VarId) -> VarId {
     match mlp {
         Mlp::Gated(mlp) => gated(b, mlp, x),
         Mlp::Fused { gate_up, down, activation } => {

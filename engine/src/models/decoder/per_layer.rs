@@ -1,6 +1,6 @@
 //! A second embedding of each token, of which every block is given a share (Gemma 4's embeddings by layer).
 
-use super::shared::{block_norm_weights, norm_weights, normed};
+use super::shared::{norm_weights, normed};
 use crate::architecture::Decoder;
 use crate::graph::VarId;
 use crate::graph::builder::{Builder, Weight};
@@ -27,7 +27,7 @@ pub(super) fn weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Optio
     Some(PerLayer {
         gate: recipe.adapted(b, hidden, width, false, Site::Other, "per_layer_input_gate"),
         projection: recipe.adapted(b, width, hidden, false, Site::Other, "per_layer_projection"),
-        norm: block_norm_weights(b, model, recipe),
+        norm: norm_weights(b, hidden, recipe),
     })
 }
 

@@ -44,22 +44,44 @@ pub(super) fn is_gemma(model: &Decoder) -> bool {
         || model.options.gemma4.is_some()
 }
 
-/// A norm over the features of the residual stream.
-pub(super) fn block_norm_weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> Norm {
+/// Weights of a norm over the features of the residual stream.
+#[derive(Debug, Clone, Copy)]
+pub enum StreamNorm {
+    /// It has some.
+    Scaled(Norm),
+    /// It has none (`OLMo`).
+    Bare,
+}
+
+/// Weights of a norm over the features of the residual stream.
+pub(super) fn stream_norm_weights(b: &mut Builder, model: &Decoder, recipe: Recipe) -> StreamNorm {
+    if model.options.norm_kind == NormKind::Bare {
+        return StreamNorm::Bare;
+    }
     let norm = norm_weights(b, model.hidden_size, recipe);
-    let shift = |b: &mut Builder| norm_weights(b, model.hidden_size, recipe).weight;
-    Norm { bias: (model.options.norm_kind == NormKind::Layer).then(|| shift(b)), ..norm }
+    let has_shift = matches!(model.options.norm_kind, NormKind::Layer | NormKind::CenteredLayer);
+    StreamNorm::Scaled(Norm { bias: has_shift.then(|| norm_weights(b, model.hidden_size, recipe).weight), ..norm })
+}
+
+/// The residual stream, or what goes back to it, through its norm.
+pub(super) fn stream_normed(b: &mut Builder, model: &Decoder, x: VarId, norm: StreamNorm) -> VarId {
+    match norm {
+        StreamNorm::Scaled(norm) => normed(b, model, x, norm),
+        StreamNorm::Bare => b.bare_layer_norm(x, model.hidden_size),
+    }
 }
 
 pub(super) fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> VarId {
     match model.options.norm_kind {
         NormKind::Layer => b.layer_norm(x, norm),
+        NormKind::CenteredLayer => b.centered_layer_norm(x, norm),
         NormKind::WrittenOut => b.written_out_layer_norm(x, norm),
         NormKind::Rms if model.has_centered_norms() => b.centered_rms_norm(x, norm),
         NormKind::WideRms => b.wide_rms_norm(x, norm),
         NormKind::CastRms => b.cast_rms_norm(x, norm),
         NormKind::PowerRms => b.power_rms_norm(x, norm.width, Some(norm.weight)),
-        NormKind::Rms => b.rms_norm(x, norm),
+        // Heads are normed by nothing in `OLMo`, whose norms have no weights.
+        NormKind::Rms | NormKind::Bare => b.rms_norm(x, norm),
     }
 }
 

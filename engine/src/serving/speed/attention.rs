@@ -17,7 +17,7 @@ fn widths(question: &Question, is_prompt: bool) -> f64 {
             latent.qk_nope_head_dim + latent.qk_rope_head_dim + latent.v_head_dim
         }
         AttentionLayout::Latent(latent) => 2 * latent.kv_lora_rank + latent.qk_rope_head_dim,
-        AttentionLayout::Grouped | AttentionLayout::Hybrid(_) => 2 * model.head_dim,
+        AttentionLayout::Grouped | AttentionLayout::Hybrid(_) | AttentionLayout::ShortConvolution(_) => 2 * model.head_dim,
     };
     width as f64
 }

@@ -16,15 +16,18 @@ impl Player<'_> {
         }
         let recomputing = phase == Phase::Backward;
         let ops = &graph.ops[segment.ops.start as usize..segment.ops.end as usize];
-        // Recomputation stops early, at the last operator whose result backward asks for.
+        // Recomputation stops early: once the last tensor that backward asks for is there, before the kernel that reads it.
         let count =
             if recomputing { ops.iter().rposition(|op| !op.saves.is_empty()).map_or(0, |last| last + 1) } else { ops.len() };
-        for op in &ops[..count] {
-            for &storage in graph.births(op) {
+        for (place, op) in ops[..count].iter().enumerate() {
+            let runs = !recomputing || place + 1 < count || op.saves_results;
+            for &storage in graph.births(op).iter().filter(|storage| runs || graph.saves(op).contains(storage)) {
                 self.bear(storage, keeping, recomputing);
             }
-            self.offer(op.forward_temporary.cast_signed(), phase, op.name);
-            self.note_workspace(op.forward_temporary);
+            if runs {
+                self.offer(op.forward_temporary.cast_signed(), phase, op.name);
+                self.note_workspace(op.forward_temporary);
+            }
             for &storage in graph.inputs(op) {
                 // A tensor from outside the segment was read, and let go, in the forward pass.
                 if !recomputing || segment.storages.contains(&storage) {
@@ -38,7 +41,9 @@ impl Player<'_> {
                     }
                 }
             }
-            self.drop_unused(op);
+            if runs {
+                self.drop_unused(op);
+            }
         }
         for &storage in &segment.held {
             let own = segment.storages.contains(&storage);

@@ -1,6 +1,7 @@
 //! The hyper-parameters of a checked configuration under the engine's names; Hugging Face's own defaults stand for what
 //! is left out.
 
+mod convolution;
 mod experts;
 mod gemma4;
 mod hybrid;
@@ -12,6 +13,7 @@ use engine::architecture::{
     LatentAttention, T5, T5FeedForward,
 };
 
+pub(super) use convolution::CONVOLUTION;
 pub(super) use hybrid::LINEAR;
 pub(super) use options::{FULL, SLIDING};
 
@@ -41,6 +43,7 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Mistral
         | ModelType::Qwen2
         | ModelType::Qwen3
+        | ModelType::Olmo
         | ModelType::Olmo2
         | ModelType::Olmo3
         | ModelType::SmolLm3
@@ -62,6 +65,8 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Exaone4
         | ModelType::HunYuan
         | ModelType::Arcee
+        | ModelType::Nemotron
+        | ModelType::Lfm2
         | ModelType::Qwen35
         | ModelType::Phi => decoder(config, kind, DecoderVariant::Llama).map(Architecture::Decoder),
         ModelType::Mixtral
@@ -69,6 +74,8 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Qwen3Moe
         | ModelType::Olmoe
         | ModelType::GraniteMoe
+        | ModelType::GraniteMoeShared
+        | ModelType::Lfm2Moe
         | ModelType::GptOss
         | ModelType::Glm4Moe
         | ModelType::Glm4MoeLite
@@ -104,6 +111,7 @@ const fn positions(kind: ModelType) -> u64 {
         | ModelType::Ernie45
         | ModelType::Ernie45Moe => 131_072,
         ModelType::Ministral3 | ModelType::Gemma4Unified => 262_144,
+        ModelType::Lfm2 | ModelType::Lfm2Moe => 128_000,
         ModelType::MiniMaxM2 => 196_608,
         ModelType::Glm4MoeLite => 202_752,
         ModelType::SeedOss => 524_288,
@@ -122,6 +130,7 @@ const fn positions(kind: ModelType) -> u64 {
         | ModelType::Olmoe
         | ModelType::DeepseekV3
         | ModelType::Helium
+        | ModelType::Nemotron
         | ModelType::Arcee => 4_096,
         _ => defaults::DECODER_POSITIONS,
     }
@@ -139,6 +148,8 @@ pub(super) fn key_value_heads(config: &ModelConfig, kind: ModelType, heads: u64)
         | ModelType::Ministral
         | ModelType::Ministral3
         | ModelType::Cwm
+        | ModelType::Lfm2
+        | ModelType::Lfm2Moe
         | ModelType::MiniMaxM2 => defaults::MISTRAL_KEY_VALUE_HEADS,
         ModelType::Gemma2
         | ModelType::Gemma3
@@ -174,6 +185,8 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             | ModelType::Cohere2
             | ModelType::Ernie45
             | ModelType::Ernie45Moe
+            | ModelType::Lfm2
+            | ModelType::Lfm2Moe
             | ModelType::Opt
     );
     // Whatever their configurations say, Qwen2's queries, keys and values have biases, and Mistral's and Phi-3's have none.
@@ -195,6 +208,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
         intermediate_size: match kind {
             _ if kind.has_experts_alone() => 0,
             _ if kind.has_wide_experts() && kind != ModelType::Mixtral => 0,
+            ModelType::Lfm2 => convolution::adjusted_width(config)?,
             _ => config.intermediate_size?,
         },
         num_hidden_layers: config.num_hidden_layers?,
@@ -244,21 +258,28 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
                 | ModelType::HunYuan
                 | ModelType::MiniMaxM2
                 | ModelType::Dots1
+                | ModelType::Lfm2
+                | ModelType::Lfm2Moe
                 | ModelType::Qwen3Next
                 | ModelType::Qwen35
                 | ModelType::Qwen35Moe
         ) || kind == ModelType::Glm4Moe && config.use_qk_norm.unwrap_or(false),
         options: DecoderOptions {
-            attention: hybrid::states(config, kind)
-                .map(AttentionLayout::Hybrid)
-                .or_else(|| latent(config, kind).map(AttentionLayout::Latent))
-                .unwrap_or(AttentionLayout::Grouped),
+            attention: attention(config, kind),
             // Half of the queries' projection gates what attention finds (`attn_output_gate`).
             gated_attention: kind.is_hybrid(),
             gemma4: kind.is_gemma4().then(|| gemma4::blocks(config, kind, key_value_heads(config, kind, heads))),
             ..options::decoder(config, kind)
         },
     })
+}
+
+/// How blocks keep what they have read.
+fn attention(config: &ModelConfig, kind: ModelType) -> AttentionLayout {
+    let states = || hybrid::states(config, kind).map(AttentionLayout::Hybrid);
+    let latent = || latent(config, kind).map(AttentionLayout::Latent);
+    let convolutions = || convolution::short(config, kind).map(AttentionLayout::ShortConvolution);
+    states().or_else(latent).or_else(convolutions).unwrap_or(AttentionLayout::Grouped)
 }
 
 /// Whether attention's way back has no bias, whatever its queries, keys and values have.

@@ -115,6 +115,10 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
             errors.push(pointer, Reason::Required);
         }
     }
+    // Its class has no list of its own where it is given none.
+    if is(ModelType::Lfm2Moe) && config.layer_types.is_none() {
+        errors.push("/model/config/layer_types", Reason::Required);
+    }
 }
 
 /// `RoBERTa`'s positions begin after its padding index: a table of two rows has none.
@@ -155,6 +159,11 @@ fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     if (kind == ModelType::ExaoneMoe || kind.is_gemma4()) && config.sliding_window == Some(0) {
         let (min, max) = (1.0, limits::CONFIG_WINDOW.max as f64);
         errors.push("/model/config/sliding_window", Reason::OutOfRange { min, max, unit: Unit::Tokens });
+    }
+    // Two thirds of it in whole features: one alone leaves none.
+    if kind == ModelType::Lfm2 && config.intermediate_size == Some(1) && config.block_auto_adjust_ff_dim != Some(false) {
+        let (min, max) = (2.0, limits::CONFIG_INTERMEDIATE.max as f64);
+        errors.push("/model/config/intermediate_size", Reason::OutOfRange { min, max, unit: Unit::None });
     }
     let Some(hidden) = config.hidden_size.filter(|_| kind == ModelType::Opt) else { return };
     if config.embedding_size.is_some_and(|width| width != hidden) {
@@ -205,11 +214,15 @@ fn words(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     }
 }
 
-/// Blocks keep a state in kinds that are made so, and look back over a window in others; a value's heads share those of a key.
+/// Blocks keep a state or have a convolution in kinds that are made so, and look back over a window in others; a value's heads share those of a key.
 fn states(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
-    let other = if kind.is_hybrid() { build::SLIDING } else { build::LINEAR };
-    if let Some(given) = config.layer_types.iter().flatten().find(|word| *word == other) {
-        let allowed = [build::FULL, if kind.is_hybrid() { build::LINEAR } else { build::SLIDING }];
+    let own = match kind {
+        _ if kind.is_hybrid() => build::LINEAR,
+        _ if kind.has_short_convolutions() => build::CONVOLUTION,
+        _ => build::SLIDING,
+    };
+    let allowed = [build::FULL, own];
+    if let Some(given) = config.layer_types.iter().flatten().find(|word| !allowed.contains(&word.as_str())) {
         let reason = Reason::UnknownValue { given: given.clone(), allowed: allowed.map(str::to_owned).to_vec() };
         errors.push("/model/config/layer_types", reason);
     }

@@ -16,6 +16,7 @@ pub enum ModelType {
     Gemma3,
     Gemma4,
     Gemma4Unified,
+    Olmo,
     Olmo2,
     Olmo3,
     SmolLm3,
@@ -30,6 +31,7 @@ pub enum ModelType {
     Phi,
     Olmoe,
     GraniteMoe,
+    GraniteMoeShared,
     SeedOss,
     Ernie45,
     Ernie45Moe,
@@ -42,6 +44,9 @@ pub enum ModelType {
     ExaoneMoe,
     HunYuan,
     Arcee,
+    Nemotron,
+    Lfm2,
+    Lfm2Moe,
     MiniMaxM2,
     Dots1,
     Glm4MoeLite,
@@ -64,7 +69,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 61] = [
+pub const MODEL_TYPES: [(&str, ModelType); 66] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -78,6 +83,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 61] = [
     ("gemma3_text", ModelType::Gemma3),
     ("gemma4_text", ModelType::Gemma4),
     ("gemma4_unified_text", ModelType::Gemma4Unified),
+    ("olmo", ModelType::Olmo),
     ("olmo2", ModelType::Olmo2),
     ("olmo3", ModelType::Olmo3),
     ("smollm3", ModelType::SmolLm3),
@@ -92,6 +98,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 61] = [
     ("phi", ModelType::Phi),
     ("olmoe", ModelType::Olmoe),
     ("granitemoe", ModelType::GraniteMoe),
+    ("granitemoeshared", ModelType::GraniteMoeShared),
     ("seed_oss", ModelType::SeedOss),
     ("ernie4_5", ModelType::Ernie45),
     ("ernie4_5_moe", ModelType::Ernie45Moe),
@@ -104,6 +111,9 @@ pub const MODEL_TYPES: [(&str, ModelType); 61] = [
     ("exaone_moe", ModelType::ExaoneMoe),
     ("hunyuan_v1_dense", ModelType::HunYuan),
     ("arcee", ModelType::Arcee),
+    ("nemotron", ModelType::Nemotron),
+    ("lfm2", ModelType::Lfm2),
+    ("lfm2_moe", ModelType::Lfm2Moe),
     ("minimax_m2", ModelType::MiniMaxM2),
     ("dots1", ModelType::Dots1),
     ("glm4_moe_lite", ModelType::Glm4MoeLite),
@@ -149,6 +159,8 @@ impl ModelType {
                 | Self::Qwen3Moe
                 | Self::Olmoe
                 | Self::GraniteMoe
+                | Self::GraniteMoeShared
+                | Self::Lfm2Moe
                 | Self::GptOss
                 | Self::Glm4Moe
                 | Self::Glm4MoeLite
@@ -169,6 +181,11 @@ impl ModelType {
         matches!(self, Self::Gemma4 | Self::Gemma4Unified)
     }
 
+    /// Whether some blocks have a short convolution in place of attention.
+    pub const fn has_short_convolutions(self) -> bool {
+        matches!(self, Self::Lfm2 | Self::Lfm2Moe)
+    }
+
     /// Whether some blocks keep a state in place of keys and values.
     pub const fn is_hybrid(self) -> bool {
         matches!(self, Self::Qwen3Next | Self::Qwen35 | Self::Qwen35Moe)
@@ -176,7 +193,7 @@ impl ModelType {
 
     /// Whether experts are as wide as its configuration says of the MLP.
     pub const fn has_wide_experts(self) -> bool {
-        matches!(self, Self::Mixtral | Self::Olmoe | Self::GraniteMoe | Self::GptOss | Self::MiniMaxM2)
+        matches!(self, Self::Mixtral | Self::Olmoe | Self::GraniteMoe | Self::GraniteMoeShared | Self::GptOss | Self::MiniMaxM2)
     }
 
     /// Whether keys and values are compressed to one vector for all heads.

@@ -3,7 +3,7 @@
 use super::model_type::MODEL_TYPES;
 
 /// Kinds by the blocks that they are made of; where a name says it already, the rule below finds it.
-const LIKE: [(&str, &str); 64] = [
+const LIKE: [(&str, &str); 61] = [
     ("afmoe", "olmoe"),
     ("albert", "bert"),
     ("apertus", "arcee"),
@@ -41,7 +41,6 @@ const LIKE: [(&str, &str); 64] = [
     ("internlm", "llama"),
     ("internlm2", "llama"),
     ("internlm3", "llama"),
-    ("lfm2", "llama"),
     ("llama4", "qwen2_moe"),
     ("llama4_text", "qwen2_moe"),
     ("longt5", "t5"),
@@ -53,9 +52,7 @@ const LIKE: [(&str, &str); 64] = [
     ("mobilebert", "bert"),
     ("mpnet", "bert"),
     ("mpt", "gpt_neox"),
-    ("nemotron", "arcee"),
     ("nomic_bert", "bert"),
-    ("olmo", "llama"),
     ("pegasus", "t5"),
     ("phi4_multimodal", "phi3"),
     ("phi4mm", "phi3"),

@@ -15,6 +15,9 @@ const BESIDE_TENSORRT_LLM: [&str; 6] = ["ministral", "ministral3", "cwm", "dots1
 /// Kinds that llama.cpp converts no files of (`conversion/__init__.py`, commit 00bdaa10).
 const BESIDE_LLAMA_CPP: [&str; 3] = ["cwm", "ministral", "helium"];
 
+/// Kinds that `SGLang` has no model of (`srt/models`, commit 0ba3cdd4).
+const BESIDE_SGLANG: [&str; 1] = ["nemotron"];
+
 /// Kinds that `ExLlamaV3` has no model of and whose blocks do not tell (`architecture/architectures.py` of 1.4.1).
 const BESIDE_EXLLAMA: [&str; 9] =
     ["cwm", "ministral", "qwen2_moe", "olmoe", "glm4_moe_lite", "deepseek_v3", "glm", "helium", "exaone_moe"];
@@ -55,16 +58,17 @@ fn reads(engine: ServingEngine, kind: &str, model: &Decoder) -> bool {
         // It converts no files of OPT, whose positions are learned.
         ServingEngine::LlamaCpp => !BESIDE_LLAMA_CPP.contains(&kind) && model.options.learned_positions == 0,
         ServingEngine::Exllama => !BESIDE_EXLLAMA.contains(&kind) && !GROUPED.contains(&kind) && has_blocks_in_exllama(model),
-        ServingEngine::Vllm | ServingEngine::Sglang | ServingEngine::Transformers => true,
+        ServingEngine::Sglang => !BESIDE_SGLANG.contains(&kind),
+        ServingEngine::Vllm | ServingEngine::Transformers => true,
     }
 }
 
 /// Whether `ExLlamaV3` has models of such blocks: none of those without a gate but Arcee's, of those with norms that shift but Cohere's, of
-/// the first Gemma, Granite and Hunyuan, of `OLMo` 2 and `OLMoE`, of Qwen1.5's mixtures and `DeepSeek` V2.
+/// `OLMo`, the first Gemma, Granite and Hunyuan, of `OLMo` 2 and `OLMoE`, of Qwen1.5's mixtures and `DeepSeek` V2.
 fn has_blocks_in_exllama(model: &Decoder) -> bool {
     let options = &model.options;
     let has_mlp = matches!(options.mlp, MlpLayout::Gated | MlpLayout::FusedGate | MlpLayout::Ungated);
-    let has_norms = options.norm_kind != NormKind::Layer;
+    let has_norms = !matches!(options.norm_kind, NormKind::Layer | NormKind::CenteredLayer | NormKind::Bare);
     let is_scaled = options.scaled || options.norms_turned;
     let is_known = match &model.variant {
         DecoderVariant::MixtureOfExperts(mixture) => {
@@ -77,12 +81,14 @@ fn has_blocks_in_exllama(model: &Decoder) -> bool {
     has_mlp && has_norms && !is_scaled && is_known
 }
 
-/// Whether it has models of such blocks: none of `StableLM`, Phi-2, GPT-NeoX, OPT, Arcee's, Ernie 4.5, GLM-4 without experts, `OLMo` 2,
-/// `OLMoE` and Granite's mixtures.
+/// Whether it has models of such blocks: none of `StableLM`, Phi-2, GPT-NeoX, OPT, Arcee's, Ernie 4.5, GLM-4 without experts, `OLMo`,
+/// `OLMo` 2, `OLMoE` and Granite's mixtures.
 fn has_blocks_in_tensorrt_llm(model: &Decoder) -> bool {
     let options = &model.options;
     let has_mlp = match options.mlp {
-        MlpLayout::Gated => options.norm_kind != NormKind::Layer,
+        MlpLayout::Gated => !matches!(options.norm_kind, NormKind::Layer | NormKind::Bare),
+        // Nemotron's.
+        MlpLayout::Ungated => options.norm_kind == NormKind::CenteredLayer,
         MlpLayout::Projections => true,
         _ => false,
     };

@@ -20,9 +20,9 @@ pub struct Model {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`,
-    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
+    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `granitemoeshared`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
-    /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
+    /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
@@ -59,7 +59,7 @@ pub struct ModelConfig {
     )]
     pub num_attention_heads: Option<u64>,
     /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `solar_open`, `seed_oss`,
-    /// `cwm` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
+    /// `cwm`, `lfm2`, `lfm2_moe` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
     /// 20 for `helium`, 32 for `exaone4`, `exaone_moe` and `dots1`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
@@ -85,7 +85,7 @@ pub struct ModelConfig {
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 16_777_216))]
     pub num_labels: Option<u64>,
     /// The head shares the embedding's weight; default false, true for the Gemmas,
-    /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `ernie4_5`, `ernie4_5_moe`, `opt`, `gpt2`, `t5` and encoders.
+    /// `smollm3`, `starcoder2`, `cohere`, `cohere2`, `ernie4_5`, `ernie4_5_moe`, `lfm2`, `lfm2_moe`, `opt`, `gpt2`, `t5` and encoders.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub tie_word_embeddings: Option<bool>,
     /// Projections of attention have a bias; default false, true for `glm`, `glm4`, `gpt_oss`, `seed_oss`,
@@ -273,7 +273,7 @@ pub struct ModelConfig {
     /// Width of a value head of such blocks; default 128.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub linear_value_head_dim: Option<u64>,
-    /// Tokens that the convolution before a state sees; default 4.
+    /// Tokens that the convolution before a state sees (`lfm2`, `lfm2_moe`: `conv_L_cache`); default 4, 3 for `lfm2` and `lfm2_moe`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub linear_conv_kernel_dim: Option<u64>,
     /// What states are kept in, where engines follow the configuration: `float32`, or the weights' type.
@@ -303,6 +303,9 @@ pub struct ModelConfig {
     /// Blocks have experts beside their MLP (`gemma4_text`); default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub enable_moe_block: Option<bool>,
+    /// MLPs are two thirds as wide as `intermediate_size` says, up to a multiple of 256 (`lfm2`); default true.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub block_auto_adjust_ff_dim: Option<bool>,
     /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
     /// note.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]

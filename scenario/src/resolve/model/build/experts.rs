@@ -9,7 +9,8 @@ use wire::v1::scenario::ModelConfig;
 pub(super) fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOfExperts> {
     let router = match kind {
         ModelType::Mixtral => Router::Mixtral,
-        ModelType::GraniteMoe => Router::Granite,
+        ModelType::GraniteMoe | ModelType::GraniteMoeShared => Router::Granite,
+        ModelType::Lfm2Moe => Router::Lfm2,
         ModelType::GptOss => Router::GptOss,
         ModelType::Gemma4 => Router::Gemma4,
         ModelType::Glm4Moe
@@ -26,6 +27,7 @@ pub(super) fn experts(config: &ModelConfig, kind: ModelType) -> Option<MixtureOf
         _ => Router::Qwen2Moe,
     };
     let (width, shared) = match kind {
+        ModelType::GraniteMoeShared => (config.intermediate_size?, config.shared_expert_intermediate_size.unwrap_or(0)),
         _ if kind.has_wide_experts() => (config.intermediate_size?, 0),
         ModelType::Qwen2Moe => (config.moe_intermediate_size?, config.shared_expert_intermediate_size?),
         ModelType::Qwen3Next | ModelType::Qwen35Moe => {

@@ -85,6 +85,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
             | ModelType::Granite
             | ModelType::SeedOss
             | ModelType::Arcee
+            | ModelType::Nemotron
             | ModelType::Helium
             | ModelType::Cwm => config.mlp_bias.unwrap_or(false),
             ModelType::Starcoder2 => config.attention_bias.unwrap_or(true),
@@ -93,7 +94,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
         },
         attention_dropout: match kind {
             // Its attention drops nothing, whatever its configuration says.
-            ModelType::Ernie45 | ModelType::Ernie45Moe => 0.0,
+            ModelType::Ernie45 | ModelType::Ernie45Moe | ModelType::Lfm2 | ModelType::Lfm2Moe => 0.0,
             ModelType::SeedOss => config.attention_dropout.unwrap_or(defaults::DROPOUT),
             _ => config.attention_dropout.unwrap_or(0.0),
         },
@@ -118,7 +119,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
             }
             ModelType::Glm4Moe => rotary_dim(config, Some(defaults::GLM4_ROTARY), None),
             ModelType::StableLm | ModelType::GptNeoX => rotary_dim(config, Some(defaults::STABLELM_ROTARY), None),
-            ModelType::Phi => rotary_dim(config, Some(defaults::PHI_ROTARY), None),
+            ModelType::Phi | ModelType::Nemotron => rotary_dim(config, Some(defaults::PHI_ROTARY), None),
             ModelType::Qwen3Next | ModelType::Qwen35 | ModelType::Qwen35Moe => {
                 rotary_dim(config, Some(defaults::STABLELM_ROTARY), Some(defaults::GEMMA_HEAD_DIM))
             }
@@ -248,6 +249,7 @@ fn dense_layers(config: &ModelConfig, kind: ModelType) -> Layers {
         }
         ModelType::Glm4Moe | ModelType::Ernie45Moe => 1,
         ModelType::DeepseekV2 | ModelType::Dots1 => 0,
+        ModelType::Lfm2Moe => defaults::LFM2_DENSE,
         _ => return Layers::NONE,
     };
     Layers::of(layers, |layer| layer < config.first_k_dense_replace.unwrap_or(first))

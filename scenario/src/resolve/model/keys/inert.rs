@@ -3,7 +3,7 @@
 mod kinds;
 
 #[cfg(feature = "json")]
-pub(crate) use kinds::PER_LAYER_CONFIG;
+pub(crate) use kinds::{FULL_ATTENTION_BLOCKS, PER_LAYER_CONFIG};
 
 use super::super::model_type::ModelType;
 
@@ -169,6 +169,11 @@ const ONLY: &[(&str, &[&str])] = &[
     ("moe_layer_interval", &["1"]),
     // The last block, whose place its reader knows as well.
     (LAST_WITH_EXPERTS, &["-1"]),
+    // Biases of LFM2's convolutions, another rounding of its widths, and a choice of experts by their scores alone.
+    ("conv_bias", OFF),
+    ("block_multiple_of", &["256"]),
+    ("block_ffn_dim_multiplier", &["1.0", "1"]),
+    ("use_expert_bias", ON),
     // Pairs that lie apart, and layers with biases, of DeepSeek.
     ("rope_interleave", ON),
 ];
@@ -194,6 +199,10 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
     // Pictures' tokens alone see one another in both directions, and text has none.
     if key == "use_bidirectional_attention" && kind.is_gemma4() {
         return Some(&["vision", "false"]);
+    }
+    // Weights of those chosen always sum to one in what was published.
+    if key == "norm_topk_prob" && kind == ModelType::Lfm2Moe {
+        return Some(ON);
     }
     // Its class turns whole heads or nothing.
     if key == "partial_rotary_factor" && kind == ModelType::SolarOpen {

@@ -117,6 +117,29 @@ const MINIMAX_M2: &[Named] = &[
     own("partial_rotary_factor"),
     own("rotary_dim"),
 ];
+const NEMOTRON: &[Named] = &[own("attention_bias"), own("mlp_bias"), own("partial_rotary_factor")];
+/// What nearly all say but for the activation and the dropout, which its classes do not read.
+const LFM2: &[Named] = &[
+    own("vocab_size"),
+    own("hidden_size"),
+    own("intermediate_size"),
+    own("num_hidden_layers"),
+    own("num_attention_heads"),
+    own("num_key_value_heads"),
+    own("head_dim"),
+    own("max_position_embeddings"),
+    own("tie_word_embeddings"),
+    own("layer_types"),
+    ("conv_L_cache", "linear_conv_kernel_dim"),
+    ("tie_embedding", "tie_word_embeddings"),
+];
+const LFM2_WIDTH: &[Named] = &[("block_ff_dim", "intermediate_size"), own("block_auto_adjust_ff_dim")];
+const LFM2_MOE: &[Named] = &[
+    own("num_experts"),
+    own("num_experts_per_tok"),
+    own("moe_intermediate_size"),
+    ("num_dense_layers", "first_k_dense_replace"),
+];
 const OPT: &[Named] = &[
     ("ffn_dim", "intermediate_size"),
     ("activation_function", "hidden_act"),
@@ -126,6 +149,7 @@ const OPT: &[Named] = &[
 const OLMOE: &[Named] = &[own("attention_bias"), own("num_experts"), own("num_experts_per_tok"), own("norm_topk_prob")];
 const GRANITE_MOE: &[Named] =
     &[own("attention_bias"), ("num_local_experts", "num_experts"), own("num_experts"), own("num_experts_per_tok")];
+const GRANITE_MOE_SHARED: &[Named] = &[("shared_intermediate_size", "shared_expert_intermediate_size")];
 const GPT_OSS: &[Named] = &[
     own("attention_bias"),
     ("num_local_experts", "num_experts"),
@@ -234,7 +258,9 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Qwen3 => &[SHAPE, GROUPED, WINDOWS, BIASED],
         ModelType::Qwen3Moe => &[SHAPE, GROUPED, EXPERTS, QWEN3_MOE],
         ModelType::Phi3 => &[SHAPE, GROUPED, PHI3],
-        ModelType::Gemma | ModelType::Olmo2 | ModelType::Cohere | ModelType::HunYuan => &[SHAPE, GROUPED, BIASED],
+        ModelType::Gemma | ModelType::Olmo | ModelType::Olmo2 | ModelType::Cohere | ModelType::HunYuan => {
+            &[SHAPE, GROUPED, BIASED]
+        }
         ModelType::Gemma2 | ModelType::Gemma3 => &[SHAPE, GROUPED, GEMMA2],
         ModelType::Gemma4 => &[SHAPE, GROUPED, GEMMA4, GEMMA4_MORE],
         ModelType::Gemma4Unified => &[SHAPE, GROUPED, GEMMA4],
@@ -261,6 +287,10 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Qwen35Moe => &[SHAPE, GROUPED, STATES, GATED_EXPERTS, SHARED_WIDTH],
         ModelType::Qwen3Next => &[SHAPE, GROUPED, STATES, EXPERTS, SHARED_WIDTH],
         ModelType::GraniteMoe => &[SHAPE, GROUPED, GRANITE_MOE],
+        ModelType::GraniteMoeShared => &[SHAPE, GROUPED, GRANITE_MOE, GRANITE_MOE_SHARED],
+        ModelType::Nemotron => &[SHAPE, GROUPED, NEMOTRON],
+        ModelType::Lfm2 => &[LFM2, LFM2_WIDTH],
+        ModelType::Lfm2Moe => &[LFM2, LFM2_MOE],
         ModelType::GptOss => &[SHAPE, GROUPED, GPT_OSS],
         ModelType::Glm4Moe => &[SHAPE, GROUPED, SHARED_EXPERTS, FIRST_DENSE, GLM4_MOE],
         ModelType::DeepseekV2 | ModelType::DeepseekV3 => &[SHAPE, LATENT, SHARED_EXPERTS, FIRST_DENSE],

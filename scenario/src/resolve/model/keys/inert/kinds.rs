@@ -5,6 +5,9 @@ use super::super::super::model_type::ModelType;
 /// What transformers writes in place of `global_head_dim` and `num_global_key_value_heads`, block by block.
 pub(crate) const PER_LAYER_CONFIG: &str = "per_layer_config";
 
+/// Where LFM2 attends, in the words of older files: its blocks by their index.
+pub(crate) const FULL_ATTENTION_BLOCKS: &str = "full_attn_idxs";
+
 /// What files of Hunyuan say beside its class, which norms queries and keys in any case and shares none of them between blocks.
 const HUNYUAN: &[&str] = &[
     "eod_token_id",
@@ -136,6 +139,27 @@ const DEEPSEEK: &[&str] = &[
     "first_k_dense_replace",
 ];
 
+/// What files of LFM2 say in names of the code that trained it, what weights begin with and its class always has.
+const LFM2: &[&str] = &[
+    FULL_ATTENTION_BLOCKS,
+    "attention_dropout",
+    "block_dim",
+    "block_mlp_init_scale",
+    "block_norm_eps",
+    "block_out_init_scale",
+    "block_use_swiglu",
+    "block_use_xavier_init",
+    "conv_dim",
+    "conv_dim_out",
+    "conv_use_xavier_init",
+    "hidden_act",
+    "norm_eps",
+    "num_heads",
+    "theta",
+    "use_pos_enc",
+    "routed_scaling_factor",
+];
+
 /// Keys without effect in one kind.
 pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
     match kind {
@@ -162,7 +186,7 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
         // `hidden_activation` decides; heads of blocks one by one are read into fields of their own.
         ModelType::Gemma4 | ModelType::Gemma4Unified => &["hidden_act", PER_LAYER_CONFIG],
         // Numbers that something is multiplied with, whatever they are.
-        ModelType::Granite | ModelType::GraniteMoe => {
+        ModelType::Granite | ModelType::GraniteMoe | ModelType::GraniteMoeShared => {
             &["embedding_multiplier", "logits_scaling", "residual_multiplier", "attention_multiplier"]
         }
         // Numbers inside of a kernel, and what older files say of experts, of MXFP4 and of windows.
@@ -185,6 +209,8 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
             "scoring_func",
             "use_sliding_window",
         ],
+        ModelType::Lfm2 | ModelType::Lfm2Moe => LFM2,
+        ModelType::Nemotron => &["norm_eps"],
         ModelType::SolarOpen => SOLAR_OPEN,
         ModelType::ExaoneMoe => EXAONE_MOE,
         ModelType::Ernie45Moe => ERNIE45_MOE,
@@ -227,6 +253,7 @@ pub(super) const fn inert(kind: ModelType) -> &'static [&'static str] {
         | ModelType::Qwen3
         | ModelType::Bert
         | ModelType::Roberta
+        | ModelType::Olmo
         | ModelType::Olmo2
         | ModelType::Olmo3
         | ModelType::StableLm
