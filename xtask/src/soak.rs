@@ -106,7 +106,7 @@ fn properties() -> Result<()> {
 
 /// Laws over everything that there is, of which the tests of every change take a share in turn.
 fn laws() -> Result<()> {
-    let packages = ["--package", "api", "--package", "app", "--package", "server"];
+    let packages = ["--package", "api", "--package", "app", "--package", "server", "--package", "workstation"];
     process::run(process::cargo().arg("test").args(packages).env("RIGWISE_THOROUGH", "1"))
 }
 

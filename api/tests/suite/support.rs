@@ -3,15 +3,15 @@
 use wire::v1::choices::{ActivationCheckpointing, Offload, Sharding};
 use wire::v1::{Estimate, Scenario};
 
-/// Whether a case is tried: every one in `cargo xtask soak laws`, and of each `of` that follow one another one in every other run, the
-/// same in all of them.
+/// Whether a case is tried: every one in `cargo xtask soak laws`, and else one of each `of` that follow one another, always that one.
 pub fn is_tried(place: usize, of: usize) -> bool {
     place.is_multiple_of(of) || std::env::var_os("RIGWISE_THOROUGH").is_some()
 }
 
-/// Cases of a law that is costly to ask: one for each `of` that others are given, which proofs raise.
+/// Cases of a law that is costly to ask: one for each `of` that others are given, and as many as they in `cargo xtask soak laws`.
 pub fn cases(of: u32) -> proptest::test_runner::Config {
     let usual = proptest::test_runner::Config::default();
+    let of = if std::env::var_os("RIGWISE_THOROUGH").is_some() { 1 } else { of };
     proptest::test_runner::Config { cases: (usual.cases / of).max(1), ..usual }
 }
 
