@@ -162,7 +162,7 @@ fn figures_of(estimate: &Estimate) -> Json {
 }
 
 proptest! {
-    #![proptest_config(cases(2))]
+    #![proptest_config(cases(4))]
 
     #[test]
     fn a_lever_gives_what_it_promises(asked in scenario()) {

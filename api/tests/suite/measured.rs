@@ -156,7 +156,7 @@ fn scenarios() -> impl Strategy<Value = Scenario> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(crate::support::cases(8))]
 
     #[test]
     fn every_change_gives_what_it_promises_with_what_was_measured(asked in scenarios()) {

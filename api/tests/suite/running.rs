@@ -63,7 +63,9 @@ fn no_named_part_beats_what_is_told() {
         ("qwen3-32b", json!({ "concurrency": 3, "min_tokens_per_second": 12 })),
         ("qwen3-8b", json!({ "request_rate": 2, "max_time_to_first_token_seconds": 2 })),
     ];
-    for (number, (model, serving)) in workloads.into_iter().enumerate() {
+    // The last one, whose queue is played for every machine, is for proofs.
+    let count = if is_thorough { 3 } else { 2 };
+    for (number, (model, serving)) in workloads.into_iter().take(count).enumerate() {
         let told = machines(&asked(model, &serving, &json!({})));
         let named = [json!({ "cpu": "ryzen-9-9950x" }), json!({ "gpu_count": 2 }), json!({ "ram_gib": 128 })];
         // A part for each workload; proofs name all of them for every one.
@@ -123,28 +125,28 @@ fn a_pace_that_cannot_be_had_is_told_with_the_fastest() {
     assert!(most > 50.0 && !machines(&asked("qwen3-8b", &json!({ "min_tokens_per_second": most }), &json!({}))).is_empty());
 }
 
-/// So it is with requests that come by chance.
+/// So it is with requests that come by chance, among machines of one card: with more of them the search takes a minute.
 #[test]
 fn a_rate_that_cannot_be_had_is_told_with_the_highest() {
-    nearest_can_be_had(json!({ "request_rate": 500.0 }), "request_rate", false);
+    nearest_can_be_had(json!({ "request_rate": 500.0 }), "request_rate", false, &json!({ "hardware": { "gpu_count": 1 } }));
 }
 
 /// And with the wait for a first token.
 #[test]
 fn a_wait_that_cannot_be_had_is_told_with_the_shortest() {
     let soon = json!({ "max_time_to_first_token_seconds": 0.02, "prompt_tokens": 6000 });
-    nearest_can_be_had(soon, "max_time_to_first_token_seconds", true);
+    nearest_can_be_had(soon, "max_time_to_first_token_seconds", true, &json!({}));
 }
 
 /// What cannot be had is told with the nearest that can, and that can.
-fn nearest_can_be_had(given: Value, pointer: &str, is_least: bool) {
-    let hasty = asked("qwen3-8b", &given, &json!({}));
+fn nearest_can_be_had(given: Value, pointer: &str, is_least: bool, rest: &Value) {
+    let hasty = asked("qwen3-8b", &given, rest);
     let Err(problem) = api::advise(&hasty, Locale::En) else { panic!("{pointer}") };
     assert_eq!(problem.errors[0].pointer, format!("/serving/{pointer}"));
     let nearest = if is_least { problem.errors[0].minimum } else { problem.errors[0].maximum };
     let mut met = given;
     met[pointer] = json!(nearest.expect("what can be had"));
-    assert!(!machines(&asked("qwen3-8b", &met, &json!({}))).is_empty(), "{met}");
+    assert!(!machines(&asked("qwen3-8b", &met, rest)).is_empty(), "{met}");
 }
 
 /// Machines for requests that come by chance answer 95 of 100 of them as was asked, when they are asked again.

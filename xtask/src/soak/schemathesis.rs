@@ -29,11 +29,18 @@ impl Drop for Server {
 }
 
 /// Paths whose questions are those of an estimate, or several: the short run covers each value of it once, by the estimate.
-const LIKE_ESTIMATES: [&str; 5] =
-    ["/api/v1/estimate/batch", "/api/v1/compare", "/api/v1/diagnose", "/api/v1/code", "/api/v1/code.zip"];
-/// Operations beside another of the same path, or of the same question, that is covered: bills and searches are asked for by their
-/// bodies, addresses are read as those of an estimate; a plan that is revised is a plan.
-const LIKE_OTHERS: [&str; 3] = ["GET /api/v1/bom", "GET /api/v1/recommend", "PUT /api/v1/plans/{id}"];
+const LIKE_ESTIMATES: [&str; 8] = [
+    "/api/v1/estimate/batch",
+    "/api/v1/compare",
+    "/api/v1/diagnose",
+    "/api/v1/code",
+    "/api/v1/code.zip",
+    "/api/v1/recommend",
+    "/api/v1/bom",
+    "/api/v1/plans",
+];
+/// A plan that is revised is a plan.
+const LIKE_OTHERS: [&str; 1] = ["PUT /api/v1/plans/{id}"];
 
 /// Some minutes, always with the same requests: a change must not fail for what another one did.
 pub fn short() -> Result<()> {

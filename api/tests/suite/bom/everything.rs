@@ -72,7 +72,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(cases(3))]
+    #![proptest_config(cases(5))]
 
     /// Machines that are recommended pass every rule: none of them has a problem.
     #[test]

@@ -128,7 +128,7 @@ async fn visit(meant: impl Fn(&str) -> bool) -> BTreeSet<String> {
             Some(_) if is_thorough() => 8,
             None if forms.is_empty() || is_prefixed => all.len(),
             None if is_thorough() => 16,
-            Some(_) | None => 32,
+            Some(_) | None => 64,
         };
         for some in all.chunks(share) {
             let query = hostile(some.iter().map(String::as_str));
@@ -186,8 +186,9 @@ async fn no_address_puts_an_element_into_any_other_page() {
 async fn every_choice_of_language_keeps_markup_out() {
     let site = site().await;
     let mut judge = Judge::default();
-    for language in ["en", "zh"] {
-        for page in OF_SCENARIOS {
+    for (turn, language) in ["en", "zh"].into_iter().enumerate() {
+        // The languages take turns; proofs ask each page in both.
+        for (_, page) in OF_SCENARIOS.into_iter().enumerate().filter(|(place, _)| is_thorough() || (place + turn) % 2 == 0) {
             let query = format!(
                 "{BASE}&gpu.name={}&id={}&cpu={}&x={}",
                 encoded(MARKUP),
