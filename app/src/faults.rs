@@ -205,7 +205,7 @@ mod tests {
             "model=llama-3-8b&config.type=llama",
             "model=resnet50&precision=fp32&precision=bf16-amp&image=224,224",
             "config.type=lama&config.vocab=0",
-            "config.type=gptj",
+            "config.type=bloom",
             "model=custom&method=lora",
             "model=resnet50&precision=half&optimizer=adam&task=dance&bits=5&v=2",
         ];

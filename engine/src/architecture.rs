@@ -45,6 +45,8 @@ pub enum Architecture {
     Gpt2(Gpt2),
     /// Encoder and decoder with relative position biases.
     T5(T5),
+    /// Encoder-decoder of the BART kind.
+    Bart(Bart),
     /// Encoder of sound and decoder of what is said in it.
     Whisper(Whisper),
     /// Denoising U-Net with cross attention, on latents.
@@ -68,6 +70,16 @@ impl Architecture {
         matches!(self.family(), Family::Convolutional | Family::Segmentation | Family::Detection)
     }
 
+    /// Whether transformers has no fused attention for it, so that scores lie in memory whatever is asked for.
+    #[must_use]
+    pub const fn is_eager(&self) -> bool {
+        match self {
+            Self::Decoder(decoder) => decoder.is_eager(),
+            Self::Encoder(encoder) => matches!(encoder.variant, EncoderVariant::DebertaV2),
+            _ => false,
+        }
+    }
+
     /// Longest sequence that its positions were made for; none where nothing bounds it.
     #[must_use]
     pub const fn longest_sequence(&self) -> Option<u64> {
@@ -76,9 +88,12 @@ impl Architecture {
             Self::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => {
                 Some(encoder.max_position_embeddings.saturating_sub(2))
             }
+            // Distances beyond the table's are told apart by their logarithm, and at last not at all.
+            Self::Encoder(encoder) if encoder.options.relative_span.is_some() => None,
             Self::Encoder(encoder) => Some(encoder.max_position_embeddings),
             Self::Decoder(decoder) => Some(decoder.max_position_embeddings),
             Self::Gpt2(model) => Some(model.n_positions),
+            Self::Bart(model) => Some(model.max_position_embeddings),
             Self::Whisper(model) => Some(model.longest_text()),
             // Relative positions know no longest sequence, and pictures none at all.
             Self::Resnet(_)
@@ -116,6 +131,7 @@ impl Architecture {
             | Self::Decoder(_)
             | Self::Gpt2(_)
             | Self::T5(_)
+            | Self::Bart(_)
             | Self::Unet(_)
             | Self::Segmenter(_)
             | Self::VideoTransformer(_)
@@ -141,6 +157,7 @@ impl Architecture {
             | Self::Decoder(_)
             | Self::Gpt2(_)
             | Self::T5(_)
+            | Self::Bart(_)
             | Self::DiffusionUnet(_)
             | Self::Unet(_)
             | Self::Segmenter(_)
@@ -157,6 +174,7 @@ impl Architecture {
             Self::Decoder(model) => model.hidden_size,
             Self::Gpt2(model) => model.n_embd,
             Self::T5(model) => model.d_model.min(model.num_heads.saturating_mul(model.d_kv)),
+            Self::Bart(model) => model.d_model,
             Self::Vit(model) => model.hidden_size,
             Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
             Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
@@ -215,7 +233,7 @@ impl Architecture {
             Self::Detector(_) => Family::Detection,
             Self::Encoder(_) => Family::Encoder,
             Self::Decoder(_) | Self::Gpt2(_) => Family::Decoder,
-            Self::T5(_) => Family::Seq2seq,
+            Self::T5(_) | Self::Bart(_) => Family::Seq2seq,
             Self::Whisper(_) => Family::Speech,
             Self::DiffusionUnet(_) | Self::DiffusionTransformer(_) | Self::VideoTransformer(_) => Family::Diffusion,
         }

@@ -228,6 +228,8 @@ pub struct Segment {
     pub outputs: Vec<VarId>,
     /// Storages that local variables hold until its last operator has run.
     pub held: Vec<u32>,
+    /// Whether the list that holds what was put in it ends where it begins.
+    pub ends_list: bool,
     /// Storages that its operators bear, and weights made while it was built.
     pub storages: Range<u32>,
     /// Weights made while it was built.
@@ -249,6 +251,8 @@ pub struct Graph {
     pub segments: Vec<Segment>,
     /// Storages that a Python variable holds until the forward pass ends.
     pub held_to_end: Vec<u32>,
+    /// Storages that a list of the model's holds until the segment that ends it.
+    pub listed: Vec<u32>,
     /// Storages that blocks which are computed again hold until backward has passed them all.
     pub held_through: Vec<u32>,
     /// Storages that those keep for their gradients once they are computed again, and let go with them.
@@ -317,6 +321,7 @@ impl Graph {
             ops,
             segments,
             held_to_end,
+            listed,
             held_through,
             held_behind,
             held_beyond,
@@ -330,6 +335,7 @@ impl Graph {
         ops.clear();
         segments.clear();
         held_to_end.clear();
+        listed.clear();
         held_through.clear();
         held_behind.clear();
         held_beyond.clear();

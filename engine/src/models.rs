@@ -2,6 +2,7 @@
 
 pub mod adapted;
 pub mod autoencoder;
+mod bart;
 pub mod companions;
 pub mod convnext;
 pub mod decoder;
@@ -80,6 +81,7 @@ fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
         Architecture::Decoder(model) => decoder::build(model, recipe),
         Architecture::Gpt2(model) => gpt2::build(model, recipe),
         Architecture::T5(model) => t5::build(model, recipe),
+        Architecture::Bart(model) => bart::build(model, recipe),
         Architecture::DiffusionUnet(model) => diffusion_unet::build(model, recipe),
         Architecture::Unet(model) => unet::build(model, recipe),
         Architecture::Segmenter(model) => segmentation::build(model, recipe),

@@ -49,6 +49,7 @@ const PHI: Groups = (DECODER.0, &["q_proj", "k_proj", "v_proj", "dense"], &["q_p
 const UNGATED: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "up_proj", "down_proj"]);
 const OPT: Groups =
     (DECODER.0, &["q_proj", "k_proj", "v_proj", "out_proj"], &["q_proj", "k_proj", "v_proj", "out_proj", "fc1", "fc2"]);
+const GPT_J: Groups = (OPT.0, OPT.1, &["q_proj", "k_proj", "v_proj", "out_proj", "fc_in", "fc_out"]);
 const GPT_NEOX: Groups =
     (&["query_key_value"], &["query_key_value", "dense"], &["query_key_value", "dense", "dense_h_to_4h", "dense_4h_to_h"]);
 /// Keys and values are made from one compressed vector; PEFT takes names of the MLP beside experts for theirs.
@@ -70,6 +71,11 @@ const BERT: Groups = (
     &["query", "value"],
     &["query", "key", "value", "attention.output.dense"],
     &["query", "key", "value", "intermediate.dense", "output.dense"],
+);
+const DEBERTA: Groups = (
+    &["query_proj", "value_proj"],
+    &["query_proj", "key_proj", "value_proj", "attention.output.dense"],
+    &["query_proj", "key_proj", "value_proj", "intermediate.dense", "output.dense"],
 );
 const MODERNBERT: Groups = (&["Wqkv"], &["Wqkv", "attn.Wo"], &["Wqkv", "Wo", "Wi"]);
 const DISTILBERT: Groups =
@@ -138,6 +144,7 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
             LayerNames::Starcoder2 => STARCODER2,
             LayerNames::Phi => PHI,
             LayerNames::Opt => OPT,
+            LayerNames::GptJ => GPT_J,
             LayerNames::GptNeoX => GPT_NEOX,
             LayerNames::Latent => LATENT,
             LayerNames::CompressedLatent => COMPRESSED_LATENT,
@@ -146,10 +153,12 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         Architecture::Encoder(model) => match model.variant {
             EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => BERT,
             EncoderVariant::ModernBert => MODERNBERT,
+            EncoderVariant::DebertaV2 => DEBERTA,
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
         Architecture::T5(_) => T5,
+        Architecture::Bart(_) => OPT,
         Architecture::Vit(_) => TIMM,
         Architecture::DiffusionUnet(_) => UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {

@@ -1,6 +1,6 @@
 //! A model that the reader described, as arguments of `AutoConfig.for_model`.
 
-use engine::architecture::{Architecture, EncoderVariant};
+use engine::architecture::{Architecture, BartVariant, EncoderVariant};
 use scenario::fields::{FIELDS, Value as Given};
 use scenario::pointer::CONFIG_KEYS;
 use scenario::resolve::{key_of, may_be_none};
@@ -45,6 +45,30 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
         let blocks = config.num_hidden_layers.unwrap_or_default();
         let words = (0..blocks).map(|_| "full_attention".to_owned()).collect();
         arguments.push(Argument(Some("layer_types"), Value::Words(words)));
+    }
+    // Their classes have figures of their own for the decoder, which are the encoder's here, and tokens that may lie beyond a vocabulary.
+    if let Architecture::Bart(model) = run.model() {
+        let count = |name, value| Argument(Some(name), Value::Count(value));
+        arguments.extend([count("decoder_attention_heads", model.attention_heads), count("decoder_ffn_dim", model.ffn_dim)]);
+        arguments.extend(config.num_decoder_layers.is_none().then(|| count("decoder_layers", model.decoder_layers)));
+        if model.variant == BartVariant::Marian {
+            let padding = model.vocab_size.saturating_sub(1);
+            arguments.extend([count("pad_token_id", padding), count("decoder_start_token_id", padding)]);
+            arguments.push(count("decoder_vocab_size", model.vocab_size));
+        }
+    }
+    // What published files of DeBERTa V3 say, and its class does not by default.
+    if kind == "deberta-v2" {
+        let word = |word: &str| Value::Word(word.to_owned());
+        arguments.extend([
+            Argument(Some("relative_attention"), Value::Flag(true)),
+            Argument(Some("position_biased_input"), Value::Flag(false)),
+            Argument(Some("share_att_key"), Value::Flag(true)),
+            Argument(Some("pos_att_type"), word("p2c|c2p")),
+            Argument(Some("norm_rel_ebd"), word("layer_norm")),
+            // Its class would take one class for a quantity, and look at every label otherwise.
+            Argument(Some("problem_type"), word("single_label_classification")),
+        ]);
     }
     // A class's own token for padding may lie beyond a smaller vocabulary; encoders count their positions from theirs.
     if matches!(run.model(), Architecture::Decoder(_)) || is_modern(run.model()) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::architecture::Architecture;
+use engine::architecture::{Architecture, EncoderVariant};
 use engine::hardware::{OperatingSystem, Vendor};
 use engine::training::LinearAttentionKernels;
 use serde::Serialize;
@@ -80,6 +80,11 @@ pub(super) fn list<F: Copy>(run: Run<'_, F>, programs: &[Snippet], filename: &st
     let has_states = matches!(run.model(), Architecture::Decoder(decoder) if decoder.linear_attention().is_some());
     if has_states && run.training().linear_attention == LinearAttentionKernels::Fla && packages.contains_key("transformers") {
         packages.extend([(FLA, tried(FLA))]);
+    }
+    // Nothing imports them either: its tokenizer is published as pieces alone, which transformers reads by these two.
+    let has_pieces = matches!(run.model(), Architecture::Encoder(model) if model.variant == EncoderVariant::DebertaV2);
+    if has_pieces && packages.contains_key("transformers") {
+        packages.extend([("protobuf", None), ("sentencepiece", None)]);
     }
     // MindNLP names the versions of MindSpore that it goes with, which are older ones than the newest.
     if packages.contains_key("mindnlp") {

@@ -83,7 +83,7 @@ impl<'a, F: Copy> Run<'a, F> {
             Architecture::Encoder(_) if self.data().task == EncoderTask::MaskedLm => Task::MaskedTokens,
             Architecture::Encoder(_) => Task::ClassifyText,
             Architecture::Decoder(_) | Architecture::Gpt2(_) => Task::NextToken,
-            Architecture::T5(_) => Task::TextToText,
+            Architecture::T5(_) | Architecture::Bart(_) => Task::TextToText,
             Architecture::DiffusionUnet(unet) if unet.addition_embed_input > 0 => Task::Denoise(Denoiser::UnetXl),
             Architecture::DiffusionUnet(_) => Task::Denoise(Denoiser::Unet),
             Architecture::DiffusionTransformer(model) => Task::Denoise(match model.variant {
@@ -110,6 +110,7 @@ impl<'a, F: Copy> Run<'a, F> {
             Architecture::Decoder(model) => model.vocab_size,
             Architecture::Gpt2(model) => model.vocab_size,
             Architecture::T5(model) => model.vocab_size,
+            Architecture::Bart(model) => model.vocab_size,
             Architecture::Resnet(_)
             | Architecture::Vgg(_)
             | Architecture::Densenet(_)
@@ -186,8 +187,7 @@ impl<'a, F: Copy> Run<'a, F> {
     /// Whether scores of attention are materialised: where the plan says so, and in models for which the library has no fused
     /// kernel.
     pub(super) const fn has_eager_attention(&self) -> bool {
-        let has_no_kernel = matches!(self.model(), Architecture::Decoder(model) if model.is_eager());
-        has_no_kernel || matches!(self.training().attention, Attention::Eager)
+        self.model().is_eager() || matches!(self.training().attention, Attention::Eager)
     }
 
     pub(super) fn spread(&self) -> Spread {

@@ -54,6 +54,8 @@ pub const MAX_WINDOW_LAYERS: u64 = 28;
 
 /// Positions of a GPT-2 configuration: Hugging Face's own default.
 pub const GPT2_POSITIONS: u64 = 1024;
+/// Positions of a configuration of the BART kind: Hugging Face's own default.
+pub const BART_POSITIONS: u64 = 1024;
 /// Width of a head of a Gemma configuration: Hugging Face's own default.
 pub const GEMMA_HEAD_DIM: u64 = 256;
 /// Width of a head of a Qwen3 configuration: Hugging Face's own default.
@@ -109,6 +111,8 @@ pub const SHORT_CONVOLUTION_MULTIPLE: u64 = 256;
 pub const LFM2_DENSE: u64 = 2;
 /// Share of a head that `StableLM`'s positions turn: Hugging Face's own default.
 pub const STABLELM_ROTARY: f64 = 0.25;
+/// Features of a head that GPT-J's positions turn: Hugging Face's own default.
+pub const GPTJ_ROTARY: u64 = 64;
 /// Share of a head that Phi-2's positions turn: Hugging Face's own default.
 pub const PHI_ROTARY: f64 = 0.5;
 /// Width of a head in blocks of Gemma 4 that attend to all tokens: Hugging Face's own default.

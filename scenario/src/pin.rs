@@ -139,6 +139,7 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
             | Architecture::Decoder(_)
             | Architecture::Gpt2(_)
             | Architecture::T5(_)
+            | Architecture::Bart(_)
             | Architecture::DiffusionUnet(_)
             | Architecture::Unet(_)
             | Architecture::Segmenter(_)

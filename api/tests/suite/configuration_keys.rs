@@ -1,7 +1,8 @@
 //! No key of a `config.json` is passed over without a word: it is read, known to change nothing, refused, or named in a note.
 //!
 //! `data/configurations.json` holds what the configuration classes of transformers 5.23 and 5.24 write by default, key by key
-//! (`getattr(transformers, name)().to_dict()` for each kind that has a builder).
+//! (`getattr(transformers, name)().to_dict()` for each kind that has a builder; of `deberta-v2`, whose own defaults nobody published, with
+//! the figures of its third version).
 #![cfg(feature = "json")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

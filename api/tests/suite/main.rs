@@ -14,6 +14,8 @@ mod compare_runs;
 mod configuration_keys;
 mod configurations;
 mod diagnose;
+mod distances;
+mod encoder_decoders;
 mod export;
 mod extremes;
 mod fields;

@@ -117,6 +117,8 @@ fn plans() -> Vec<Json> {
         config(json!({ "model_type": "qwen3_5_text", "head_dim": 64, "linear_key_head_dim": 64, "linear_value_head_dim": 64 })),
         config(json!({ "model_type": "gemma4_text", "head_dim": 64, "global_head_dim": 128, "hidden_size_per_layer_input": 64,
                        "num_kv_shared_layers": 1, "sliding_window": 512 })),
+        config(json!({ "model_type": "bart", "num_key_value_heads": null, "activation_dropout": 0.1 })),
+        config(json!({ "model_type": "deberta-v2", "num_key_value_heads": null, "relative_attention_num_buckets": 64 })),
         config(json!({ "model_type": "lfm2", "layer_types": (["conv", "full_attention"].repeat(4)) })),
         config(json!({ "model_type": "qwen2", "sliding_window": 512, "use_sliding_window": true, "max_window_layers": 4 })),
         config(json!({ "model_type": "phi3", "partial_rotary_factor": 1.0 })),

@@ -9,10 +9,11 @@ use crate::row::Row;
 const PIXELS: RangeInclusive<u64> = 1..=1 << 30;
 
 pub fn encoder(row: &Row<'_>) -> String {
-    let variant = match row.choice("variant", &["bert", "roberta", "distilbert", "modernbert"]).as_str() {
+    let variant = match row.choice("variant", &["bert", "roberta", "distilbert", "modernbert", "deberta-v2"]).as_str() {
         "roberta" => "Roberta",
         "distilbert" => "DistilBert",
         "modernbert" => "ModernBert",
+        "deberta-v2" => "DebertaV2",
         _ => "Bert",
     };
     let names =
@@ -29,6 +30,10 @@ pub fn encoder(row: &Row<'_>) -> String {
             format!(
                 "EncoderOptions {{ window: Some(Window {{ tokens: {tokens}, layers: {local} }}), ..EncoderOptions::MODERNBERT }}"
             )
+        }
+        "DebertaV2" => {
+            let span = row.whole("position_buckets", &COUNT);
+            format!("EncoderOptions {{ relative_span: Some({span}), ..EncoderOptions::BERT }}")
         }
         _ => "EncoderOptions::BERT".to_owned(),
     };

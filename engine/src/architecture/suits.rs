@@ -31,6 +31,7 @@ impl Architecture {
             | Self::Decoder(_)
             | Self::Gpt2(_)
             | Self::T5(_)
+            | Self::Bart(_)
             | Self::Whisper(_)
             | Self::Segmenter(_)
             | Self::Detector(_) => 1,

@@ -1,11 +1,13 @@
 //! Language models by their published hyper-parameters.
 
+mod bart;
 mod blocks;
 mod layouts;
 mod names;
 mod options;
 mod published;
 
+pub use bart::{Bart, BartVariant};
 pub use layouts::*;
 pub use names::LayerNames;
 pub use options::*;
@@ -46,6 +48,9 @@ pub enum EncoderVariant {
     Electra,
     /// Rotary positions, norms before halves, a gated MLP, attention over a window in most blocks (`ModernBERT`).
     ModernBert,
+    /// BERT's blocks whose scores know how far apart tokens stand, of published `DeBERTa` V3: a table of distances that all blocks
+    /// project by the layers of their queries and keys, no table of positions.
+    DebertaV2,
 }
 
 /// Decoders of the `LLaMA` kind.
@@ -92,20 +97,22 @@ impl Decoder {
     /// Whether its answers are modelled, and not only a training step.
     #[must_use]
     pub const fn is_served(&self) -> bool {
-        self.options.gemma4.is_none() && !matches!(self.options.attention, AttentionLayout::ShortConvolution(_))
+        self.options.gemma4.is_none()
+            && !matches!(self.options.attention, AttentionLayout::ShortConvolution(_))
+            && !matches!(self.options.mlp, MlpLayout::InOut)
     }
 
     /// Whether its blocks are LLaMA's, up to names, activations and windows, and norms around their halves.
     #[must_use]
     pub fn is_laid_out_as_llama(&self) -> bool {
         let DecoderOptions { norm_places, norm_kind, mlp, scaled, sinks, attention, unturned, projections, .. } = self.options;
-        let DecoderOptions { position_width, scaled_queries, norms_turned, interleaved_positions, .. } = self.options;
+        let DecoderOptions { position_width, scaled_queries, norms_turned, position_pairs, .. } = self.options;
         matches!(norm_places, NormPlaces::Before | NormPlaces::Around)
             && norm_kind == NormKind::Rms
             && mlp == MlpLayout::Gated
             && projections == ProjectionLayout::Separate
             && position_width == PositionWidth::Model
-            && !(scaled || sinks || scaled_queries || norms_turned || interleaved_positions)
+            && !(scaled || sinks || scaled_queries || norms_turned || position_pairs != PositionPairs::Halves)
             && attention == AttentionLayout::Grouped
             && unturned == Layers::NONE
     }

@@ -40,7 +40,9 @@ impl Shape {
         self.batch * self.heads * self.keys * self.head_dim
     }
 
-    pub(super) const fn scores(&self) -> u64 {
+    /// Elements of the scores.
+    #[must_use]
+    pub const fn scores(&self) -> u64 {
         self.batch * self.heads * self.queries * self.keys
     }
 
@@ -225,7 +227,7 @@ impl Builder {
     }
 
     /// A batched matrix product of two activations (`bmm`), with `flops` in the forward pass: both are kept.
-    pub(super) fn product_of_values(&mut self, a: VarId, b: VarId, elements: u64, flops: f64) -> VarId {
+    pub fn product_of_values(&mut self, a: VarId, b: VarId, elements: u64, flops: f64) -> VarId {
         let dtype = self.compute_dtype(a);
         let [a, b] = [a, b].map(|x| self.to_dtype(x, dtype));
         self.begin("bmm", "bmm_backward", WorkKind::BatchedMatmul);

@@ -44,6 +44,7 @@ pub struct Builder {
     segment_storages: u32,
     checkpointing: bool,
     held: Vec<u32>,
+    ends_list: bool,
     arguments: Vec<VarId>,
     casts: Vec<Option<VarId>>,
     open: Option<OpenOp>,
@@ -68,6 +69,7 @@ impl Builder {
             segment_storages: 0,
             checkpointing: false,
             held: Vec::new(),
+            ends_list: false,
             arguments: Vec::new(),
             open: None,
         }

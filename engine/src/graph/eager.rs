@@ -57,8 +57,15 @@ pub enum Softmax {
 }
 
 impl Builder {
-    /// Attention with the scores in memory.
-    pub fn eager_attention(&mut self, [q, k, v]: [VarId; 3], shape: Shape, eager: Eager) -> VarId {
+    /// Attention with the scores in memory, whose probabilities the block holds: they are returned beside the output.
+    pub fn eager_attention(&mut self, operands: [VarId; 3], shape: Shape, eager: Eager) -> VarId {
+        let (out, probabilities) = self.attention_and_probabilities(operands, shape, eager);
+        self.hold_in_segment(probabilities);
+        out
+    }
+
+    /// Attention with the scores in memory, and its probabilities.
+    pub fn attention_and_probabilities(&mut self, [q, k, v]: [VarId; 3], shape: Shape, eager: Eager) -> (VarId, VarId) {
         let [queries, keys, values] = eager.layout.map(|layout| layout == Layout::TokenMajor && shape.batch > 1);
         let repeated = shape.heads != shape.key_value_heads;
         let q = if queries { self.contiguous(q) } else { q };
@@ -90,8 +97,6 @@ impl Builder {
             }
         };
         let probabilities = self.dropout(probabilities, eager.dropout);
-        // The probabilities are returned beside the output, so that the block holds them.
-        self.hold_in_segment(probabilities);
         let v = if single && shape.batch > 1 {
             self.contiguous(repeated_values)
         } else if values && !repeated {
@@ -101,7 +106,8 @@ impl Builder {
         };
         let elements = self.attended_elements([k, v], shape);
         let out = self.batched_product(probabilities, v, elements, shape);
-        if eager.layout[2] == Layout::TokenMajor { self.contiguous(out) } else { out }
+        let out = if eager.layout[2] == Layout::TokenMajor { self.contiguous(out) } else { out };
+        (out, probabilities)
     }
 
     /// Attention with the scores in memory and one more of every head, learned, that takes a share of the softmax and reads nothing

@@ -101,7 +101,7 @@ fn encoded_bytes(scenario: &Scenario) -> Bytes {
 /// Tokens of a text sample, the decoder's included.
 fn tokens(scenario: &Scenario) -> u64 {
     match &scenario.model {
-        Architecture::T5(_) => scenario.data.sequence_length + scenario.data.target_length,
+        Architecture::T5(_) | Architecture::Bart(_) => scenario.data.sequence_length + scenario.data.target_length,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)

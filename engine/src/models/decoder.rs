@@ -32,7 +32,7 @@ pub use kind::{is_eager, is_windowed};
 use mlp::Mlp;
 use per_layer::PerLayer;
 use shared::{Shared, StreamNorm, is_gemma, shared, stream_norm_weights, stream_normed};
-use tables::{rotary_features, tables};
+use tables::{has_table, rotary_features, tables};
 
 struct Block {
     input_norm: Option<StreamNorm>,
@@ -74,7 +74,10 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         (hidden, shared, table, positions.map_or_else(|| vec![hidden], |positions| vec![words, positions]))
     });
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
-    for table in 0..if model.options.learned_positions > 0 { 0 } else { tables(model) } {
+    if has_table(model) {
+        b.buffer(model.max_position_embeddings * 2 * rotary_features(model, 0) * Dtype::F32.bytes());
+    }
+    for table in 0..if model.options.learned_positions > 0 || has_table(model) { 0 } else { tables(model) } {
         for _ in 0..2 {
             b.buffer(rotary_features(model, table) / 2 * 4);
         }
@@ -99,10 +102,14 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     });
     let treatment = recipe.training.loss_logits;
     if treatment == LossLogits::Chunked {
-        b.segment(Layer::Loss, &[hidden], false, |b| b.chunked_head_loss(hidden, head, labels));
+        b.segment(Layer::Loss, &[hidden], false, |b| {
+            b.end_list();
+            b.chunked_head_loss(hidden, head, labels);
+        });
         return b.finish();
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
+        b.end_list();
         let logits = b.linear(hidden, head);
         let logits = if model.options.softcapped_logits { b.softcapped(logits) } else { logits };
         let logits = if model.options.scaled_logits { b.scaled(logits, "mul") } else { logits };

@@ -64,10 +64,14 @@ pub fn build(model: &Gpt2, recipe: Recipe) -> Graph {
     let head = Linear { weight, bias: None, inputs: model.n_embd, outputs: model.vocab_size };
     let treatment = recipe.training.loss_logits;
     if treatment == LossLogits::Chunked {
-        b.segment(Layer::Loss, &[hidden], false, |b| b.chunked_head_loss(hidden, head, labels));
+        b.segment(Layer::Loss, &[hidden], false, |b| {
+            b.end_list();
+            b.chunked_head_loss(hidden, head, labels);
+        });
         return b.finish();
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
+        b.end_list();
         let logits = b.linear(hidden, head);
         b.hold_outputs(hidden, logits, treatment);
         logits

@@ -151,11 +151,11 @@ impl Recipe<'_> {
     }
 }
 
-/// A tensor that a model makes once a batch and holds until its forward pass ends.
+/// A tensor that a model makes once a batch and holds until it returns ([`Builder::end_list`]).
 fn made_once(b: &mut Builder, name: &'static str, elements: u64, dtype: Dtype) -> VarId {
     b.begin(name, name, WorkKind::Elementwise);
     let made = b.writes(elements, dtype);
     b.end();
-    b.hold_to_end(made);
+    b.list(made);
     made
 }

@@ -47,10 +47,14 @@ pub fn build(model: &T5, recipe: Recipe) -> Graph {
     };
     let head = Linear { weight, bias: None, inputs: model.d_model, outputs: model.vocab_size };
     if recipe.training.loss_logits == LossLogits::Chunked {
-        b.segment(Layer::Loss, &[hidden], false, |b| b.chunked_head_loss(hidden, head, labels));
+        b.segment(Layer::Loss, &[hidden], false, |b| {
+            b.end_list();
+            b.chunked_head_loss(hidden, head, labels);
+        });
         return b.finish();
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
+        b.end_list();
         let logits = b.linear(hidden, head);
         b.hold_to_end(decoded);
         if hidden != decoded {

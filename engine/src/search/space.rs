@@ -302,6 +302,7 @@ fn losses(request: &Request) -> Vec<Choice> {
         | Architecture::Swin(_)
         | Architecture::Encoder(_)
         | Architecture::T5(_)
+        | Architecture::Bart(_)
         | Architecture::DiffusionUnet(_)
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)

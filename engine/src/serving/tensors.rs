@@ -224,6 +224,7 @@ fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
         | MlpLayout::Projections
         | MlpLayout::FullyConnected
         | MlpLayout::OutProjected
+        | MlpLayout::InOut
         | MlpLayout::FourTimes => all.push(matrix(Role::Up, block, width, hidden)),
     }
     all.push(matrix(Role::Down, block, hidden, width));

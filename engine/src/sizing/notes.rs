@@ -48,7 +48,9 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     if workers > hardware.cpu.threads {
         notes.push(Note::WorkersExceedThreads { num_workers: workers, threads: hardware.cpu.threads });
     }
-    if let Some(limit) = scenario.model.longest_sequence().filter(|limit| scenario.data.sequence_length > *limit) {
+    let target = if matches!(scenario.model, Architecture::Bart(_)) { scenario.data.target_length } else { 0 };
+    let longest = scenario.data.sequence_length.max(target);
+    if let Some(limit) = scenario.model.longest_sequence().filter(|limit| longest > *limit) {
         notes.push(Note::SequenceBeyondPositions { limit });
     }
     if takes_math_attention(scenario) {

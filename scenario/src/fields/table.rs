@@ -245,6 +245,7 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/attention_dropout", "config.attention_dropout", number SHARE, attention_dropout),
     part!(config/config_mut, "/model/config/hidden_dropout_prob", "config.dropout", number SHARE, hidden_dropout_prob),
     part!(config/config_mut, "/model/config/embd_pdrop", "config.embedding_dropout", number SHARE, embd_pdrop),
+    part!(config/config_mut, "/model/config/activation_dropout", "config.activation_dropout", number SHARE, activation_dropout),
     part!(config/config_mut, "/model/config/classifier_dropout", "config.classifier_dropout", number SHARE, classifier_dropout),
     part!(config/config_mut, "/model/config/partial_rotary_factor", "config.rotary", number SHARE, partial_rotary_factor),
     part!(config/config_mut, "/model/config/sliding_window", "config.window", integer CONFIG_WINDOW, sliding_window),

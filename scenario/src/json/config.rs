@@ -46,6 +46,7 @@ impl Walk {
                 self.attention_blocks(siblings, kind, key, value);
             }
             Meaning::Refused(_) if key == LAST_WITH_EXPERTS && is_last_block(siblings, value) => {}
+            Meaning::Refused(_) if is_width_of_model(siblings, key, value) => {}
             Meaning::Refused(only) => {
                 let given = text.unwrap_or_default().chars().take(SHOWN).collect();
                 let reason = Reason::UnknownValue { given, allowed: vec![only.to_owned()] };
@@ -188,6 +189,19 @@ fn tells_of_global_blocks(siblings: &Map<String, Json>, blocks: &Map<String, Jso
 fn is_last_block(siblings: &Map<String, Json>, value: &Json) -> bool {
     let blocks = siblings.get("num_hidden_layers").and_then(Json::as_u64);
     blocks.zip(value.as_u64()).is_some_and(|(blocks, place)| place.saturating_add(1) >= blocks)
+}
+
+/// Whether a width that a class takes apart is that of the model, or of its heads, as it is where nothing says otherwise.
+pub(super) fn is_width_of_model(siblings: &Map<String, Json>, key: &str, value: &Json) -> bool {
+    let number = |name: &str| siblings.get(name).and_then(Json::as_u64);
+    let width = match key {
+        "pooler_hidden_size" | "embedding_size" => number("hidden_size"),
+        "attention_head_size" => {
+            number("hidden_size").zip(number("num_attention_heads")).and_then(|(width, heads)| width.checked_div(heads))
+        }
+        _ => None,
+    };
+    width.is_some() && width == value.as_u64()
 }
 
 /// The first key that says something of a field, and what.

@@ -3,11 +3,14 @@
 use serde_json::{Map, Value as Json, json};
 use wire::v1::scenario::ModelConfig;
 
-use super::config::{GLOBAL_HEAD_DIM, LAYER_TYPES, lists_blocks};
+use super::config::{GLOBAL_HEAD_DIM, LAYER_TYPES, is_width_of_model, lists_blocks};
 use crate::error::FieldError;
 use crate::resolve::keys::{
     FULL_ATTENTION_BLOCKS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, counts_labels, is_inert, is_read, meaning, names,
 };
+
+/// Words of a list that a key may be modelled at.
+const FEW_WORDS: usize = 4;
 
 /// What became of a key of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +37,9 @@ pub fn key_uses(config: &Map<String, Json>) -> Vec<(&str, KeyUse)> {
             let text = match value {
                 Json::Null => None,
                 Json::String(text) => Some(text.clone()),
-                // Of an object or a list it only matters whether it is empty.
+                // Of an object, or a list of more than a few words, it only matters whether it is empty.
                 Json::Object(members) if members.is_empty() => Some("{}".to_owned()),
-                Json::Array(items) if items.is_empty() => Some("[]".to_owned()),
+                Json::Array(items) if items.len() <= FEW_WORDS && items.iter().all(Json::is_string) => Some(value.to_string()),
                 Json::Object(_) | Json::Array(_) => Some("[...]".to_owned()),
                 other => Some(other.to_string()),
             };
@@ -46,6 +49,7 @@ pub fn key_uses(config: &Map<String, Json>) -> Vec<(&str, KeyUse)> {
                 Meaning::Inert if key == PER_LAYER_CONFIG && value.is_object() => KeyUse::Read(GLOBAL_HEAD_DIM),
                 Meaning::Inert if key == FULL_ATTENTION_BLOCKS && lists_blocks(config, kind) => KeyUse::Read(LAYER_TYPES),
                 Meaning::Inert if is_inert(kind, key) => KeyUse::Ignored,
+                Meaning::Refused(_) if is_width_of_model(config, key, value) => KeyUse::Ignored,
                 Meaning::Refused(only) => KeyUse::OnlyAt(only),
                 Meaning::Field(_) | Meaning::Inert | Meaning::Unknown => KeyUse::Unknown,
             };

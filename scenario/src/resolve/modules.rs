@@ -20,6 +20,15 @@ const BERT: &[Module] = &[
     ("output.dense", &["output", "dense"]),
     ("dense", &["output", "intermediate", "dense"]),
 ];
+const DEBERTA: &[Module] = &[
+    ("query_proj", &["query"]),
+    ("key_proj", &["key"]),
+    ("value_proj", &["value"]),
+    ("attention.output.dense", &["output"]),
+    ("intermediate.dense", &["intermediate"]),
+    ("output.dense", &["output", "dense"]),
+    ("dense", &["output", "intermediate", "dense"]),
+];
 const MODERNBERT: &[Module] =
     &[("Wqkv", &["Wqkv"]), ("attn.Wo", &["attn.Wo"]), ("Wi", &["Wi"]), ("mlp.Wo", &["mlp.Wo"]), ("Wo", &["attn.Wo", "mlp.Wo"])];
 const DISTILBERT: &[Module] = &[
@@ -142,6 +151,14 @@ const OPT: &[Module] = &[
     ("fc1", &["fc1"]),
     ("fc2", &["fc2"]),
 ];
+const GPT_J: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("out_proj", &["out_proj"]),
+    ("fc_in", &["fc_in"]),
+    ("fc_out", &["fc_out"]),
+];
 /// `dense` ends one name alone: those of the MLP end in what they lead to.
 const GPT_NEOX: &[Module] = &[
     ("query_key_value", &["query_key_value"]),
@@ -200,6 +217,7 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         Architecture::Encoder(model) => match model.variant {
             EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => BERT,
             EncoderVariant::ModernBert => MODERNBERT,
+            EncoderVariant::DebertaV2 => DEBERTA,
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::Decoder(model) => match model.layer_names() {
@@ -215,6 +233,7 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             LayerNames::Starcoder2 => STARCODER2,
             LayerNames::Phi => PHI,
             LayerNames::Opt => OPT,
+            LayerNames::GptJ => GPT_J,
             LayerNames::GptNeoX => GPT_NEOX,
             LayerNames::Latent => LATENT,
             LayerNames::CompressedLatent => COMPRESSED_LATENT,
@@ -222,6 +241,7 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         Architecture::Gpt2(_) => GPT2,
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
         Architecture::T5(_) => T5,
+        Architecture::Bart(_) => OPT,
         Architecture::Vit(_) => TIMM_VIT,
         Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {

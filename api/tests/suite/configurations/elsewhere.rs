@@ -5,12 +5,41 @@ use serde_json::{Value as Json, json};
 
 use super::asking::{answer, patched, scenario};
 use super::published::published_elsewhere;
+use crate::serving::ask;
 
 #[test]
 fn configurations_beyond_the_catalog_have_the_published_parameters() {
     for (config, parameters) in published_elsewhere() {
         assert_eq!(answer(&scenario(&json!({ "config": config })))["parameters"]["total"], parameters, "{config}");
     }
+}
+
+/// GPT-J as its repository says it, with an MLP four times as wide as the model where it says nothing; weights as the library's class
+/// counts them on the meta device. It trains, and what it takes to run it is not told.
+#[test]
+fn gpt_j_is_read_by_its_own_names() {
+    let config = json!({
+        "model_type": "gptj", "vocab_size": 50_400, "n_positions": 2048, "n_embd": 4096, "n_layer": 28, "n_head": 16, "n_inner": null,
+        "rotary": true, "rotary_dim": 64, "activation_function": "gelu_new", "tie_word_embeddings": false, "scale_attn_weights": true,
+        "summary_activation": null, "summary_type": "cls_index"
+    });
+    let told = answer(&scenario(&json!({ "config": config })));
+    assert_eq!(told["parameters"]["total"], 6_050_882_784_u64);
+    assert!(told["notes"].as_array().unwrap().iter().all(|note| note["code"] != "unread-keys"), "{told}");
+    // Heads too narrow for the features that positions turn, said or not, and features without another of their pair.
+    for (changes, pointer) in [
+        (json!({ "rotary_dim": 257 }), "rotary_dim"),
+        (json!({ "rotary_dim": 63 }), "rotary_dim"),
+        (json!({ "rotary_dim": null, "n_head": 128 }), "rotary_dim"),
+        (json!({ "rotary_dim": null, "n_embd": 64, "n_head": 64 }), "hidden_size"),
+    ] {
+        let asked = scenario(&json!({ "config": patched(config.clone(), &changes) }));
+        let errors = scenario::resolve(&scenario::json::scenario(&asked).0).unwrap_err();
+        assert_eq!(errors[0].pointer, format!("/model/config/{pointer}"), "{changes}");
+    }
+    let run = json!({ "task": "inference", "hardware": { "gpu": "h200-sxm" }, "model": { "config": config } });
+    let problem = ask(&run).expect_err("it is not served");
+    assert_eq!(problem["errors"][0]["code"], "not-modelled", "{problem}");
 }
 
 /// Peaks of allocated memory of steps that were simulated operator by operator (transformers 5.23, torch 2.15, AdamW).

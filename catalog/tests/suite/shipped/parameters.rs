@@ -17,7 +17,9 @@ fn hyper_parameters_give_the_published_count() {
     for model in catalog::models() {
         let counted = match &model.architecture {
             Architecture::Resnet(resnet) => self::resnet(resnet, model.default_num_classes),
-            Architecture::Encoder(encoder) if encoder.variant != EncoderVariant::ModernBert => {
+            Architecture::Encoder(encoder)
+                if !matches!(encoder.variant, EncoderVariant::ModernBert | EncoderVariant::DebertaV2) =>
+            {
                 self::encoder(encoder, model.default_num_classes)
             }
             Architecture::Decoder(decoder) if decoder.variant == DecoderVariant::Llama && decoder.is_laid_out_as_llama() => {
@@ -154,7 +156,7 @@ fn encoder(model: &Encoder, classes: u64) -> u64 {
     // BERT pools through a dense layer, the other two have one in the classification head.
     let head = match model.variant {
         EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DistilBert => linear(h, h) + linear(h, classes),
-        EncoderVariant::Electra | EncoderVariant::ModernBert => panic!("no row is laid out so"),
+        EncoderVariant::Electra | EncoderVariant::ModernBert | EncoderVariant::DebertaV2 => panic!("no row is laid out so"),
     };
     tables + model.num_hidden_layers * block + head
 }

@@ -98,6 +98,8 @@ pub enum MlpLayout {
     FullyConnected,
     /// Like those of Phi-2, with `out_proj` for the way back (OPT).
     OutProjected,
+    /// `fc_in` and `fc_out`, without a gate, with `out_proj` for the way back (GPT-J).
+    InOut,
     /// `dense_h_to_4h` and `dense_4h_to_h`, without a gate, with `dense` for the way back (GPT-NeoX).
     FourTimes,
 }
@@ -108,6 +110,17 @@ impl MlpLayout {
     pub const fn has_gate(self) -> bool {
         matches!(self, Self::Gated | Self::Numbered | Self::FusedGate)
     }
+}
+
+/// Which features of a head positions turn with one another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PositionPairs {
+    /// Those of its two halves (LLaMA).
+    Halves,
+    /// Those that lie side by side, by tables that each block makes of halves anew (GLM-4, Helium).
+    Neighbours,
+    /// So too, by tables that queries and keys make anew each of the one that all share, which holds each angle once (GPT-J).
+    NeighboursApart,
 }
 
 /// Where a decoder's blocks norm: before a half of a block reads the residual stream, after it, or both.

@@ -23,6 +23,8 @@ pub enum LayerNames {
     Phi,
     /// `out_proj` for it (OPT).
     Opt,
+    /// `out_proj` for it, `fc_in` and `fc_out` (GPT-J).
+    GptJ,
     /// `query_key_value`, `dense`, `dense_h_to_4h` and `dense_4h_to_h` (GPT-NeoX).
     GptNeoX,
     /// Keys and values by `kv_a_proj_with_mqa` and `kv_b_proj` (`DeepSeek`).
@@ -58,6 +60,7 @@ impl Decoder {
             (MlpLayout::Projections, _) => LayerNames::Starcoder2,
             (MlpLayout::FullyConnected, _) => LayerNames::Phi,
             (MlpLayout::OutProjected, _) => LayerNames::Opt,
+            (MlpLayout::InOut, _) => LayerNames::GptJ,
             (MlpLayout::FourTimes, _) => LayerNames::GptNeoX,
             (MlpLayout::Gated, DecoderVariant::MixtureOfExperts(_)) if !self.has_named_mlp() => LayerNames::Attention,
             (MlpLayout::Gated, _) => LayerNames::Gated,

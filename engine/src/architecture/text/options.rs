@@ -1,6 +1,8 @@
 //! What configurations of language models say and seldom change: activations, dropouts, windows, caps.
 
-use super::layouts::{AttentionLayout, Gemma4, Layers, MlpLayout, NormKind, NormPlaces, PositionWidth, ProjectionLayout, Window};
+use super::layouts::{
+    AttentionLayout, Gemma4, Layers, MlpLayout, NormKind, NormPlaces, PositionPairs, PositionWidth, ProjectionLayout, Window,
+};
 use crate::architecture::Tower;
 
 /// Activation functions by their words in Hugging Face's `ACT2FN`; they differ in the kernels that they are made of.
@@ -69,6 +71,8 @@ pub struct EncoderOptions {
     pub window: Option<Window>,
     /// What is classified is the mean of a text's vectors, and not its first (`classifier_pooling`).
     pub mean_pooling: bool,
+    /// Distances told apart to each side (`position_buckets` of `DeBERTa`).
+    pub relative_span: Option<u64>,
 }
 
 impl EncoderOptions {
@@ -83,6 +87,7 @@ impl EncoderOptions {
         embedding_dropout: 0.1,
         window: None,
         mean_pooling: false,
+        relative_span: None,
     };
     /// As DistilBERT was published.
     pub const DISTILBERT: Self = Self { classifier_dropout: 0.2, ..Self::BERT };
@@ -124,8 +129,10 @@ pub struct DecoderOptions {
     pub unturned: Layers,
     /// What positions are turned in.
     pub position_width: PositionWidth,
-    /// Positions turn features that lie side by side, rather than those of two halves (GLM-4, Helium).
-    pub interleaved_positions: bool,
+    /// Which features of a head positions turn with one another.
+    pub position_pairs: PositionPairs,
+    /// Where scores lie in memory, queries and keys are brought to FP32 before their product (GPT-J).
+    pub widened_scores: bool,
     /// Queries are multiplied by a number before their products with keys (OPT), or by one of each position (Ministral 3).
     pub scaled_queries: bool,
     /// Queries and keys are normed after their positions turned them, rather than before (Hunyuan).
@@ -178,7 +185,8 @@ impl DecoderOptions {
         interleaved_window: false,
         unturned: Layers::NONE,
         position_width: PositionWidth::Model,
-        interleaved_positions: false,
+        position_pairs: PositionPairs::Halves,
+        widened_scores: false,
         scaled_queries: false,
         norms_turned: false,
         learned_positions: 0,

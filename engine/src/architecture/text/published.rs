@@ -1,6 +1,6 @@
 //! Blocks of decoders as each family was published, which configurations and the catalog begin from.
 
-use super::layouts::{Layers, MlpLayout, NormKind, NormPlaces, PositionWidth, ProjectionLayout, Window};
+use super::layouts::{Layers, MlpLayout, NormKind, NormPlaces, PositionPairs, PositionWidth, ProjectionLayout, Window};
 use super::options::{Activation, DecoderOptions};
 
 impl DecoderOptions {
@@ -62,8 +62,12 @@ impl DecoderOptions {
         head_bias: true,
         ..Self::LLAMA
     };
+    /// GPT-J, but for dropouts and the features that its positions turn.
+    pub const GPT_J: Self =
+        Self { mlp: MlpLayout::InOut, position_pairs: PositionPairs::NeighboursApart, widened_scores: true, ..Self::PHI };
     /// Ernie 4.5.
-    pub const ERNIE45: Self = Self { interleaved_positions: true, position_width: PositionWidth::Swapped, ..Self::LLAMA };
+    pub const ERNIE45: Self =
+        Self { position_pairs: PositionPairs::Neighbours, position_width: PositionWidth::Swapped, ..Self::LLAMA };
     /// GPT-NeoX and Pythia, but for the features that their positions turn.
     pub const GPT_NEOX: Self = Self {
         activation: Activation::Gelu,
@@ -94,8 +98,12 @@ impl DecoderOptions {
     /// Granite.
     pub const GRANITE: Self = Self { scaled: true, scaled_logits: true, ..Self::LLAMA };
     /// Helium.
-    pub const HELIUM: Self = Self { interleaved_positions: true, norm_kind: NormKind::CastRms, ..Self::LLAMA };
+    pub const HELIUM: Self = Self { position_pairs: PositionPairs::Neighbours, norm_kind: NormKind::CastRms, ..Self::LLAMA };
     /// GLM-4, but for the features that its positions turn.
-    pub const GLM4: Self =
-        Self { norm_places: NormPlaces::Around, interleaved_positions: true, mlp: MlpLayout::FusedGate, ..Self::LLAMA };
+    pub const GLM4: Self = Self {
+        norm_places: NormPlaces::Around,
+        position_pairs: PositionPairs::Neighbours,
+        mlp: MlpLayout::FusedGate,
+        ..Self::LLAMA
+    };
 }

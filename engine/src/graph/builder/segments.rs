@@ -54,6 +54,7 @@ impl Builder {
             chained,
             outputs: Vec::new(),
             held: std::mem::take(&mut self.held),
+            ends_list: std::mem::take(&mut self.ends_list),
             storages: first_storage..self.graph.storages.len() as u32,
             params: first_param..self.graph.params.len() as u32,
         });
@@ -164,6 +165,17 @@ impl Builder {
     pub fn hold_to_end(&mut self, var: VarId) {
         let storage = self.var(var).storage;
         self.graph.held_to_end.push(storage);
+    }
+
+    /// A list of the model's holds `var`, of every instance of its segment, until a segment ends it ([`Builder::end_list`]).
+    pub fn list(&mut self, var: VarId) {
+        let storage = self.var(var).storage;
+        self.graph.listed.push(storage);
+    }
+
+    /// The list goes where the segment that is being built begins.
+    pub fn end_list(&mut self) {
+        self.ends_list = true;
     }
 
     /// Every block that is computed again holds `vars`, of the segment that is being built: they live until backward has passed them all.

@@ -4,10 +4,11 @@ use super::convolution::{self, ShortConvolution};
 use super::kind::Kind;
 use super::latent::{self, Latent};
 use super::linear::{self, Linear};
-use super::positions::{is_joined, placed, side_by_side};
+use super::positions::{joined_by_head, placed, side_by_side};
 use super::shared::{Shared, norm_weights, normed};
 use super::varied::{self, Varied};
-use crate::architecture::{AttentionLayout, Decoder, MlpLayout, ProjectionLayout};
+use crate::architecture::{AttentionLayout, Decoder, MlpLayout, PositionPairs, ProjectionLayout};
+use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::attention::{Kernel, Options, Shape, hands_groups, pick};
 use crate::graph::builder::{Builder, Weight};
@@ -96,7 +97,7 @@ pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Reci
 fn output_name(model: &Decoder) -> &'static str {
     match model.mlp() {
         MlpLayout::FullyConnected | MlpLayout::FourTimes => "dense",
-        MlpLayout::OutProjected | MlpLayout::Numbered => "out_proj",
+        MlpLayout::OutProjected | MlpLayout::InOut | MlpLayout::Numbered => "out_proj",
         MlpLayout::Gated | MlpLayout::FusedGate | MlpLayout::Ungated | MlpLayout::Projections => "o_proj",
     }
 }
@@ -128,7 +129,8 @@ pub(super) fn forward(
         keys: length,
     };
     let Shared { mask, other_mask, window, .. } = *shared;
-    let rotary = rotary.map(|rotary| if model.options.interleaved_positions { side_by_side(b, rotary) } else { rotary });
+    let is_made = model.options.position_pairs == PositionPairs::Neighbours;
+    let rotary = rotary.map(|rotary| if is_made { side_by_side(b, rotary, 1) } else { rotary });
     let mut gate = None;
     let [query, key, value] = match attention.projections {
         Projections::Separate { query, key, value } => {
@@ -185,9 +187,12 @@ pub(super) fn forward(
     } else if mask.is_some() {
         let softcapping = model.options.softcapped_scores;
         // Concatenated queries and keys lie head by head.
-        let turned = if is_joined(model) { Layout::HeadMajor } else { Layout::TokenMajor };
+        let turned = if joined_by_head(model) { Layout::HeadMajor } else { Layout::TokenMajor };
         let layout = [turned, turned, Layout::TokenMajor];
-        let eager = Eager { softmax: Softmax::Fp32, mask, softcapping, dropout, layout, ..Eager::PLAIN };
+        let [query, key] =
+            if model.options.widened_scores { [query, key].map(|x| b.to_dtype(x, Dtype::F32)) } else { [query, key] };
+        let softmax = if model.options.widened_scores { Softmax::CastToValues } else { Softmax::Fp32 };
+        let eager = Eager { softmax, mask, softcapping, dropout, layout, ..Eager::PLAIN };
         b.eager_attention([query, key, value], shape, eager)
     } else if !options.grouped && shape.heads != shape.key_value_heads {
         let (key, value) = (b.shared_heads(key, shape), b.shared_heads(value, shape));
@@ -198,7 +203,7 @@ pub(super) fn forward(
     // Concatenated queries lie head by head, and so does what the flash kernel and the plain form make of them, which is then
     // copied token by token; the memory-efficient kernel writes token by token.
     let by_head = pick(b.compute_dtype(query), shape, options) != Kernel::Efficient;
-    let copied = is_joined(model) && mask.is_none() && by_head;
+    let copied = joined_by_head(model) && mask.is_none() && by_head;
     let attended = if copied { b.contiguous(attended) } else { attended };
     let attended = gate.map_or(attended, |gate| {
         let share = b.activation(gate, "sigmoid", "sigmoid_backward", Keeps::Result);

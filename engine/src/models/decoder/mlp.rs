@@ -57,6 +57,7 @@ pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Reci
         MlpLayout::Ungated => plain(["up_proj", "down_proj"]),
         MlpLayout::Projections => plain(["c_fc", "c_proj"]),
         MlpLayout::FullyConnected | MlpLayout::OutProjected => plain(["fc1", "fc2"]),
+        MlpLayout::InOut => plain(["fc_in", "fc_out"]),
         MlpLayout::FourTimes => plain(["dense_h_to_4h", "dense_4h_to_h"]),
         MlpLayout::FusedGate => Mlp::Fused {
             gate_up: recipe.adapted(b, hidden, 2 * inner, false, site, "gate_up_proj"),

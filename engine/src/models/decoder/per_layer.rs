@@ -50,7 +50,7 @@ pub(super) fn inputs(b: &mut Builder, model: &Decoder, recipe: Recipe, ids: VarI
     let sum = b.add(projected, found);
     let scaled = b.scaled(sum, "mul");
     b.hold(found);
-    b.hold_to_end(scaled);
+    b.list(scaled);
     Some(scaled)
 }
 

@@ -1,6 +1,6 @@
 //! Queries and keys turned by their positions.
 
-use crate::architecture::{Decoder, DecoderVariant, PositionWidth};
+use crate::architecture::{Decoder, DecoderVariant, PositionPairs, PositionWidth};
 use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
@@ -9,6 +9,11 @@ use crate::graph::rotary::Rotary;
 /// Whether queries and keys are joined of features that positions turned and those that they passed over.
 pub(super) fn is_joined(model: &Decoder) -> bool {
     model.variant == DecoderVariant::Phi3 || model.options.rotary_dim.is_some()
+}
+
+/// Whether they are joined head by head, which GPT-J does token by token.
+pub(super) fn joined_by_head(model: &Decoder) -> bool {
+    is_joined(model) && model.options.position_pairs != PositionPairs::NeighboursApart
 }
 
 /// Queries or keys with their positions.
@@ -38,6 +43,7 @@ fn joined(b: &mut Builder, model: &Decoder, x: VarId, rotary: Rotary) -> VarId {
     let turning = b.slice_view(x, turning);
     let rest = all - b.var(turning).elements;
     let passing = (rest > 0).then(|| b.slice_view(x, rest));
+    let rotary = if model.options.position_pairs == PositionPairs::NeighboursApart { side_by_side(b, rotary, 2) } else { rotary };
     let turned = b.rotated(turning, rotary);
     let parts: Vec<VarId> = [turned].into_iter().chain(passing).collect();
     b.concatenated(&parts, "cat")
@@ -50,10 +56,11 @@ pub(super) fn placed(b: &mut Builder, model: &Decoder, [query, key, value]: [Var
 }
 
 /// Tables whose entries stand twice side by side, made of the first halves anew for each block.
-pub(super) fn side_by_side(b: &mut Builder, rotary: Rotary) -> Rotary {
+/// `times` as long.
+pub(super) fn side_by_side(b: &mut Builder, rotary: Rotary, times: u64) -> Rotary {
     let [cosine, sine] = [rotary.cosine, rotary.sine].map(|table| {
         let var = b.var(table);
-        b.copied(&[table], var.elements, var.dtype, "repeat_interleave")
+        b.copied(&[table], times * var.elements, var.dtype, "repeat_interleave")
     });
     Rotary { cosine, sine }
 }

@@ -17,7 +17,8 @@ pub struct Shared {
     pub(super) rotary: Option<Rotary>,
     /// The mask that eager attention adds.
     pub(super) mask: Option<VarId>,
-    /// The mask of blocks of the other kind, where some have a window and others have not: as large, and kept as long.
+    /// The mask of blocks of the other kind, where some have a window and others, which are counted as one with them, have not: as large,
+    /// and kept as long.
     pub(super) other_mask: Option<VarId>,
     /// The window's mask of booleans, which fused attention turns into its own type, call by call.
     pub(super) window: Option<VarId>,
@@ -112,7 +113,12 @@ pub(super) fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: V
         plain.mask = Some(mask);
         windowed.mask = Some(mask);
         let other_mask = is_mixed.then(|| recipe.causal_mask(b, dtype));
-        (plain.other_mask, windowed.other_mask) = (other_mask, other_mask);
+        if tables(model) > 1 {
+            // Blocks that are told apart anyway hold their own alone.
+            windowed.mask = other_mask.or(windowed.mask);
+        } else {
+            (plain.other_mask, windowed.other_mask) = (other_mask, other_mask);
+        }
     } else if (0..model.num_hidden_layers).any(|layer| is_windowed(model, layer, recipe)) {
         windowed.window = Some(recipe.window_mask(b));
     }

@@ -1,6 +1,6 @@
 //! Tables of positions: how many pairs a model has, and how wide they are.
 
-use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, PositionWidth};
+use crate::architecture::{AttentionLayout, Decoder, DecoderVariant, PositionPairs, PositionWidth};
 
 /// Features of a head that positions turn by a pair of tables.
 pub(super) fn rotary_features(model: &Decoder, table: u64) -> u64 {
@@ -18,8 +18,14 @@ pub(super) fn rotary_dim(model: &Decoder, table: u64) -> u64 {
         AttentionLayout::Latent(latent) => latent.qk_rope_head_dim,
         // Tables that hold each angle once.
         _ if model.options.sinks => model.head_dim / 2,
+        _ if has_table(model) => model.options.rotary_dim.unwrap_or(model.hidden_size) / 2,
         _ => model.options.rotary_dim.unwrap_or(model.head_dim),
     }
+}
+
+/// Whether all positions that there can be stand in one table of the module's (GPT-J).
+pub(super) fn has_table(model: &Decoder) -> bool {
+    model.options.position_pairs == PositionPairs::NeighboursApart
 }
 
 /// Pairs of tables of positions: one for each kind of block where those with a window turn by other angles.

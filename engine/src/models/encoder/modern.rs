@@ -67,9 +67,12 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
         });
         first += count;
     }
-    let logits = b.segment(Layer::Head, &[hidden], false, |b| {
+    hidden = b.segment(Layer::Head, &[hidden], false, |b| {
         let norm = b.norm_weights(width, false);
-        hidden = b.layer_norm(hidden, norm);
+        b.layer_norm(hidden, norm)
+    });
+    let logits = b.segment(Layer::Head, &[], false, |b| {
+        b.end_list();
         head(b, model, hidden, table, recipe)
     });
     b.hold_to_end(logits);

@@ -13,6 +13,11 @@ impl Player<'_> {
                 let storage = graph.vars[var.0 as usize].storage;
                 self.references[storage as usize] += 1;
             }
+            if segment.ends_list {
+                for &storage in &graph.listed {
+                    self.let_go_copies(storage);
+                }
+            }
         }
         let recomputing = phase == Phase::Backward;
         let ops = &graph.ops[segment.ops.start as usize..segment.ops.end as usize];
@@ -83,8 +88,9 @@ impl Player<'_> {
             references += 1;
             self.casts.push(storage);
         }
-        if !recomputing && self.graph.held_to_end.contains(&storage) {
-            references += 1;
+        if !recomputing {
+            let holders = [&self.graph.held_to_end, &self.graph.listed];
+            references += holders.into_iter().filter(|held| held.contains(&storage)).count() as u32;
         }
         if self.graph.held_through.contains(&storage) {
             // What is computed again takes the place of what was held so far.

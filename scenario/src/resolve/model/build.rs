@@ -1,24 +1,28 @@
 //! The hyper-parameters of a checked configuration under the engine's names; Hugging Face's own defaults stand for what
 //! is left out.
 
+mod bart;
 mod convolution;
+mod encoder;
 mod experts;
 mod gemma4;
 mod hybrid;
 mod layouts;
 mod options;
+mod t5;
 
 use engine::architecture::{
-    Activation, Architecture, AttentionLayout, Decoder, DecoderOptions, DecoderVariant, Encoder, EncoderVariant, Gpt2,
-    LatentAttention, T5, T5FeedForward,
+    Architecture, AttentionLayout, BartVariant, Decoder, DecoderOptions, DecoderVariant, EncoderVariant, Gpt2, LatentAttention,
 };
 
 pub(super) use convolution::CONVOLUTION;
 pub(super) use hybrid::LINEAR;
 pub(super) use options::{FULL, SLIDING};
+pub(super) use t5::feed_forward;
 
 use super::model_type::ModelType;
 use crate::defaults;
+use encoder::encoder;
 use wire::v1::scenario::ModelConfig;
 
 /// The model that a configuration describes; none where it lacks a figure, which the caller has ruled out.
@@ -29,8 +33,13 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         ModelType::DistilBert => encoder(config, EncoderVariant::DistilBert).map(Architecture::Encoder),
         ModelType::Electra => encoder(config, EncoderVariant::Electra).map(Architecture::Encoder),
         ModelType::ModernBert => encoder(config, EncoderVariant::ModernBert).map(Architecture::Encoder),
+        ModelType::DebertaV2 => encoder(config, EncoderVariant::DebertaV2).map(Architecture::Encoder),
         ModelType::Gpt2 => gpt2(config).map(Architecture::Gpt2),
-        ModelType::T5 | ModelType::Mt5 => t5(config, kind).map(Architecture::T5),
+        ModelType::T5 | ModelType::Mt5 => t5::t5(config, kind).map(Architecture::T5),
+        ModelType::Bart => bart::bart(config, BartVariant::Bart).map(Architecture::Bart),
+        ModelType::Mbart => bart::bart(config, BartVariant::Mbart).map(Architecture::Bart),
+        ModelType::Pegasus => bart::bart(config, BartVariant::Pegasus).map(Architecture::Bart),
+        ModelType::Marian => bart::bart(config, BartVariant::Marian).map(Architecture::Bart),
         ModelType::Phi3 => decoder(config, kind, DecoderVariant::Phi3).map(Architecture::Decoder),
         ModelType::Gemma => decoder(config, kind, DecoderVariant::Gemma).map(Architecture::Decoder),
         ModelType::Gemma2 => decoder(config, kind, DecoderVariant::Gemma2).map(Architecture::Decoder),
@@ -58,6 +67,7 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::SeedOss
         | ModelType::Ernie45
         | ModelType::GptNeoX
+        | ModelType::GptJ
         | ModelType::Opt
         | ModelType::Ministral
         | ModelType::Ministral3
@@ -209,6 +219,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             _ if kind.has_experts_alone() => 0,
             _ if kind.has_wide_experts() && kind != ModelType::Mixtral => 0,
             ModelType::Lfm2 => convolution::adjusted_width(config)?,
+            ModelType::GptJ => config.intermediate_size.unwrap_or_else(|| hidden_size.saturating_mul(4)),
             _ => config.intermediate_size?,
         },
         num_hidden_layers: config.num_hidden_layers?,
@@ -307,29 +318,6 @@ fn latent(config: &ModelConfig, kind: ModelType) -> Option<LatentAttention> {
     })
 }
 
-fn encoder(config: &ModelConfig, variant: EncoderVariant) -> Option<Encoder> {
-    Some(Encoder {
-        variant,
-        vocab_size: config.vocab_size?,
-        hidden_size: config.hidden_size?,
-        num_hidden_layers: config.num_hidden_layers?,
-        num_attention_heads: config.num_attention_heads?,
-        intermediate_size: config.intermediate_size?,
-        max_position_embeddings: config.max_position_embeddings.unwrap_or(match variant {
-            EncoderVariant::ModernBert => defaults::MODERNBERT_POSITIONS,
-            _ => defaults::ENCODER_POSITIONS,
-        }),
-        // DistilBERT has no table of segments, whatever its configuration says.
-        type_vocab_size: match variant {
-            EncoderVariant::DistilBert | EncoderVariant::ModernBert => 0,
-            EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => {
-                config.type_vocab_size.unwrap_or(defaults::ENCODER_SEGMENTS)
-            }
-        },
-        options: options::encoder(config, variant),
-    })
-}
-
 fn gpt2(config: &ModelConfig) -> Option<Gpt2> {
     let width = config.hidden_size?;
     Some(Gpt2 {
@@ -341,34 +329,4 @@ fn gpt2(config: &ModelConfig) -> Option<Gpt2> {
         n_head: config.num_attention_heads?,
         options: options::gpt2(config),
     })
-}
-
-fn t5(config: &ModelConfig, kind: ModelType) -> Option<T5> {
-    let is_mt5 = kind == ModelType::Mt5;
-    let usual = if is_mt5 { T5FeedForward::GATED_GELU } else { T5FeedForward::RELU };
-    let num_layers = config.num_hidden_layers?;
-    Some(T5 {
-        vocab_size: config.vocab_size?,
-        d_model: config.hidden_size?,
-        d_kv: config.head_dim.unwrap_or(defaults::T5_HEAD_DIM),
-        d_ff: config.intermediate_size?,
-        num_layers,
-        num_decoder_layers: config.num_decoder_layers.unwrap_or(num_layers),
-        num_heads: config.num_attention_heads?,
-        relative_attention_num_buckets: config.relative_attention_num_buckets.unwrap_or(defaults::T5_BUCKETS),
-        feed_forward: config.feed_forward_proj.as_deref().and_then(feed_forward).unwrap_or(usual),
-        // mT5 shares its head whatever its files say, and scales nothing before it.
-        tie_word_embeddings: is_mt5 || config.tie_word_embeddings.unwrap_or(true),
-        scale_decoder_outputs: !is_mt5 && config.scale_decoder_outputs.or(config.tie_word_embeddings).unwrap_or(true),
-        dropout_rate: config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT),
-    })
-}
-
-/// The MLP that a `feed_forward_proj` names; its gated GELU means the approximation (`T5Config`).
-pub(super) fn feed_forward(word: &str) -> Option<T5FeedForward> {
-    if word == "gated-gelu" {
-        return Some(T5FeedForward::GATED_GELU);
-    }
-    let (gated, activation) = word.strip_prefix("gated-").map_or((false, word), |activation| (true, activation));
-    Activation::from_word(activation).map(|activation| T5FeedForward { gated, activation })
 }

@@ -94,11 +94,11 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
     for (pointer, value, asked) in [
         ("/model/config/vocab_size", config.vocab_size, true),
         ("/model/config/hidden_size", config.hidden_size, true),
-        // GPT-2's MLP is four times as wide as the model where its configuration says nothing of it.
+        // The MLPs of GPT-2 and GPT-J are four times as wide as the model where their configurations say nothing of them.
         (
             "/model/config/intermediate_size",
             config.intermediate_size,
-            !is(ModelType::Gpt2) && !kind.is_some_and(ModelType::has_experts_alone),
+            !is(ModelType::Gpt2) && !is(ModelType::GptJ) && !kind.is_some_and(ModelType::has_experts_alone),
         ),
         ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
         ("/model/config/num_attention_heads", config.num_attention_heads, true),
@@ -109,6 +109,7 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
             config.moe_intermediate_size,
             experts && !kind.is_some_and(ModelType::has_wide_experts),
         ),
+        ("/model/config/position_buckets", config.relative_attention_num_buckets, is(ModelType::DebertaV2)),
         ("/model/config/shared_expert_intermediate_size", config.shared_expert_intermediate_size, is(ModelType::Qwen2Moe)),
     ] {
         if asked && value.is_none() {
@@ -150,6 +151,9 @@ fn heads(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
 
 /// Positions cannot turn more features than a head has, and no class of OPT that is built projects its embeddings.
 fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    if kind == ModelType::GptJ {
+        return gptj(config, errors);
+    }
     let head = config.head_dim.unwrap_or(defaults::QWEN3_HEAD_DIM);
     if config.rotary_dim.is_some_and(|turned| turned > head) {
         let (min, max) = (limits::CONFIG_ROTARY.min as f64, head as f64);
@@ -169,6 +173,21 @@ fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     if config.embedding_size.is_some_and(|width| width != hidden) {
         let of_model = hidden as f64;
         errors.push("/model/config/embedding_size", Reason::OutOfRange { min: of_model, max: of_model, unit: Unit::None });
+    }
+}
+
+/// GPT-J's positions turn pairs of a head's features, 64 where its configuration says nothing.
+fn gptj(config: &ModelConfig, errors: &mut Errors) {
+    let (Some(hidden), Some(heads)) = (config.hidden_size, config.num_attention_heads) else { return };
+    let (head, turned) = (hidden / heads, config.rotary_dim.unwrap_or(defaults::GPTJ_ROTARY));
+    if head < limits::CONFIG_ROTARY.min {
+        let (min, max) = ((limits::CONFIG_ROTARY.min * heads) as f64, limits::CONFIG_WIDTH.max as f64);
+        errors.push("/model/config/hidden_size", Reason::OutOfRange { min, max, unit: Unit::None });
+    } else if turned > head {
+        let (min, max) = (limits::CONFIG_ROTARY.min as f64, head as f64);
+        errors.push("/model/config/rotary_dim", Reason::OutOfRange { min, max, unit: Unit::None });
+    } else if !turned.is_multiple_of(2) {
+        errors.push("/model/config/rotary_dim", Reason::NotAMultiple { of: 2, unit: Unit::None });
     }
 }
 

@@ -36,6 +36,7 @@ pub enum ModelType {
     Ernie45,
     Ernie45Moe,
     GptNeoX,
+    GptJ,
     Opt,
     Ministral,
     Ministral3,
@@ -64,12 +65,17 @@ pub enum ModelType {
     DistilBert,
     Electra,
     ModernBert,
+    DebertaV2,
     T5,
     Mt5,
+    Bart,
+    Mbart,
+    Pegasus,
+    Marian,
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 66] = [
+pub const MODEL_TYPES: [(&str, ModelType); 72] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -103,6 +109,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 66] = [
     ("ernie4_5", ModelType::Ernie45),
     ("ernie4_5_moe", ModelType::Ernie45Moe),
     ("gpt_neox", ModelType::GptNeoX),
+    ("gptj", ModelType::GptJ),
     ("opt", ModelType::Opt),
     ("ministral", ModelType::Ministral),
     ("ministral3", ModelType::Ministral3),
@@ -135,8 +142,13 @@ pub const MODEL_TYPES: [(&str, ModelType); 66] = [
     ("distilbert", ModelType::DistilBert),
     ("electra", ModelType::Electra),
     ("modernbert", ModelType::ModernBert),
+    ("deberta-v2", ModelType::DebertaV2),
     ("t5", ModelType::T5),
     ("mt5", ModelType::Mt5),
+    ("bart", ModelType::Bart),
+    ("mbart", ModelType::Mbart),
+    ("pegasus", ModelType::Pegasus),
+    ("marian", ModelType::Marian),
 ];
 
 impl ModelType {
@@ -174,6 +186,11 @@ impl ModelType {
                 | Self::Qwen3Next
                 | Self::Qwen35Moe
         )
+    }
+
+    /// Whether a decoder reads what an encoder has made.
+    pub const fn has_two_stacks(self) -> bool {
+        matches!(self, Self::T5 | Self::Mt5 | Self::Bart | Self::Mbart | Self::Pegasus | Self::Marian)
     }
 
     /// Whether blocks are those of Gemma 4.
@@ -243,12 +260,18 @@ impl ModelType {
             self,
             Self::Gpt2
                 | Self::GptNeoX
+                | Self::GptJ
                 | Self::Opt
                 | Self::Bert
                 | Self::Roberta
                 | Self::DistilBert
                 | Self::Electra
                 | Self::ModernBert
+                | Self::DebertaV2
+                | Self::Bart
+                | Self::Mbart
+                | Self::Pegasus
+                | Self::Marian
         )
     }
 }

@@ -22,8 +22,8 @@ pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`,
     /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `granitemoeshared`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
-    /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `opt`, `gpt2`, `bert`, `roberta`,
-    /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `t5` or `mt5`. Required.
+    /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `gptj`, `opt`, `gpt2`, `bert`, `roberta`,
+    /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `t5`, `mt5`, `bart`, `mbart`, `pegasus` or `marian`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
     /// Tokens of the vocabulary. Required.
@@ -114,10 +114,10 @@ pub struct ModelConfig {
     /// Weights of the chosen experts sum to one; default false, and always true for `mixtral`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub norm_topk_prob: Option<bool>,
-    /// Blocks of T5's decoder; default: as many as the encoder's.
+    /// Blocks of the decoder of T5, BART and their like; default: as many as the encoder's.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub num_decoder_layers: Option<u64>,
-    /// Rows of T5's table of relative positions; default 32.
+    /// Rows of T5's table of relative positions, default 32; `position_buckets` of `deberta-v2`: distances told apart to each side, required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub relative_attention_num_buckets: Option<u64>,
     /// T5's MLP: an activation as in `hidden_act`, alone or after `gated-`; default `relu` (T5 1.0), `gated-gelu` (T5 1.1,
@@ -166,6 +166,9 @@ pub struct ModelConfig {
     /// Dropout of the embeddings (GPT-2, `phi`; `starcoder2`, `modernbert`: `embedding_dropout`); default 0.1 for GPT-2, else 0.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub embd_pdrop: Option<f64>,
+    /// Dropout within the MLP (`bart`, `mbart`, `pegasus`, `marian`); default 0.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
+    pub activation_dropout: Option<f64>,
     /// Dropout before an encoder's classifier (`DistilBERT`: `seq_classif_dropout`); default: as of hidden states; 0.2 for
     /// `distilbert`, 0 for `modernbert`.
     #[cfg_attr(
@@ -227,7 +230,7 @@ pub struct ModelConfig {
     /// Of so many blocks the first attends to all tokens (`modernbert`); default 3.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub global_attn_every_n_layers: Option<u64>,
-    /// Features of a head that positions turn, where files give their number (`minimax_m2`); default by `partial_rotary_factor`.
+    /// Features of a head that positions turn, where files give their number (`minimax_m2`, `gptj`); default by `partial_rotary_factor`, 64 for `gptj`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 65_536))]
     pub rotary_dim: Option<u64>,
     /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`, `exaone_moe`); default: the first alone is dense, or the first

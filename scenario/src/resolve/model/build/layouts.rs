@@ -21,6 +21,7 @@ pub(super) fn published(config: &ModelConfig, kind: ModelType) -> DecoderOptions
         ModelType::Cohere | ModelType::Cohere2 => DecoderOptions::COHERE,
         ModelType::StableLm => DecoderOptions::STABLELM,
         ModelType::Phi => DecoderOptions::PHI,
+        ModelType::GptJ => DecoderOptions::GPT_J,
         ModelType::Ernie45 | ModelType::Ernie45Moe => DecoderOptions::ERNIE45,
         ModelType::GptNeoX if config.use_parallel_residual == Some(false) => {
             DecoderOptions { norm_places: NormPlaces::Before, ..DecoderOptions::GPT_NEOX }

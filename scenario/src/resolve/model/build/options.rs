@@ -17,7 +17,7 @@ const MEAN: &str = "mean";
 /// The word of a block with an MLP in place of experts.
 const DENSE: &str = "dense";
 
-fn activation(config: &ModelConfig, default: Activation) -> Activation {
+pub(super) fn activation(config: &ModelConfig, default: Activation) -> Activation {
     config.hidden_act.as_deref().and_then(Activation::from_word).unwrap_or(default)
 }
 
@@ -28,7 +28,7 @@ pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> EncoderO
     let before_classifier = match variant {
         EncoderVariant::DistilBert => defaults::DISTILBERT_CLASSIFIER_DROPOUT,
         EncoderVariant::ModernBert => 0.0,
-        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => hidden_dropout,
+        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra | EncoderVariant::DebertaV2 => hidden_dropout,
     };
     EncoderOptions {
         activation: activation(config, Activation::Gelu),
@@ -41,6 +41,7 @@ pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> EncoderO
         embedding_dropout: if is_modern { config.embd_pdrop.unwrap_or(0.0) } else { hidden_dropout },
         mean_pooling: config.classifier_pooling.as_deref() == Some(MEAN),
         window: is_modern.then(|| local_attention(config)),
+        relative_span: config.relative_attention_num_buckets.filter(|_| variant == EncoderVariant::DebertaV2),
     }
 }
 
@@ -100,13 +101,13 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
         },
         residual_dropout: match kind {
             ModelType::SeedOss | ModelType::Opt => config.hidden_dropout_prob.unwrap_or(defaults::DROPOUT),
-            ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Phi | ModelType::GptNeoX => {
+            ModelType::Phi3 | ModelType::Starcoder2 | ModelType::Phi | ModelType::GptNeoX | ModelType::GptJ => {
                 config.hidden_dropout_prob.unwrap_or(0.0)
             }
             _ => 0.0,
         },
         embedding_dropout: match kind {
-            ModelType::Starcoder2 | ModelType::Phi => config.embd_pdrop.unwrap_or(0.0),
+            ModelType::Starcoder2 | ModelType::Phi | ModelType::GptJ => config.embd_pdrop.unwrap_or(0.0),
             ModelType::GptNeoX => config.hidden_dropout_prob.unwrap_or(0.0),
             _ => 0.0,
         },
@@ -114,6 +115,7 @@ pub(super) fn decoder(config: &ModelConfig, kind: ModelType) -> DecoderOptions {
             ModelType::Phi3 => rotary_dim(config, None, None),
             ModelType::Glm | ModelType::Glm4 => rotary_dim(config, Some(defaults::GLM4_ROTARY), Some(defaults::QWEN3_HEAD_DIM)),
             ModelType::MiniMaxM2 => minimax_rotary(config),
+            ModelType::GptJ => Some(config.rotary_dim.unwrap_or(defaults::GPTJ_ROTARY)),
             ModelType::DeepseekV2 | ModelType::DeepseekV3 | ModelType::Glm4MoeLite => {
                 Some(config.qk_rope_head_dim.unwrap_or(defaults::QK_ROPE_HEAD_DIM))
             }

@@ -7,110 +7,35 @@ pub(crate) use kinds::{FULL_ATTENTION_BLOCKS, PER_LAYER_CONFIG};
 
 use super::super::model_type::ModelType;
 
-/// Keys without effect, by the reason why.
-const INERT: &[&[&str]] = &[
+/// Keys without effect, by the reason why, with spaces between them: a slice takes eight bytes more for each word, which compress
+/// badly.
+const INERT: &[&str] = &[
     // Where the file comes from, and which classes read it.
-    &[
-        "model_type",
-        "architectures",
-        "auto_map",
-        "transformers_version",
-        "adapters",
-        "custom_pipelines",
-        "transformers.js_config",
-    ],
+    "model_type architectures auto_map transformers_version adapters custom_pipelines transformers.js_config",
     // What weights begin with.
-    &["initializer_range", "initializer_factor"],
+    "initializer_range initializer_factor",
     // Numbers inside a kernel.
-    &[
-        "rms_norm_eps",
-        "layer_norm_eps",
-        "layer_norm_epsilon",
-        "query_pre_attn_scalar",
-        "scale_attn_weights",
-        "scale_attn_by_inverse_layer_idx",
-    ],
+    "rms_norm_eps layer_norm_eps layer_norm_epsilon query_pre_attn_scalar scale_attn_weights scale_attn_by_inverse_layer_idx",
     // Tables of positions are made for the batch at hand, whatever turns them.
-    &[
-        "rope_theta",
-        "rope_scaling",
-        "rope_parameters",
-        "original_max_position_embeddings",
-        "rotary_emb_base",
-        "relative_attention_max_distance",
-    ],
+    "rope_theta rope_scaling rope_parameters original_max_position_embeddings rotary_emb_base \
+    relative_attention_max_distance",
     // Which token is which.
-    &[
-        "bos_token_id",
-        "eos_token_id",
-        "pad_token_id",
-        "sep_token_id",
-        "decoder_start_token_id",
-        "forced_bos_token_id",
-        "forced_eos_token_id",
-    ],
+    "bos_token_id eos_token_id pad_token_id sep_token_id decoder_start_token_id forced_bos_token_id forced_eos_token_id",
     // How text is generated.
-    &[
-        "use_cache",
-        "cache_implementation",
-        "output_past",
-        "prefix",
-        "task_specific_params",
-        "max_length",
-        "min_length",
-        "do_sample",
-        "num_beams",
-        "temperature",
-        "top_k",
-        "top_p",
-        "repetition_penalty",
-        "length_penalty",
-        "no_repeat_ngram_size",
-        "early_stopping",
-        "bad_words_ids",
-        "num_beam_groups",
-        "diversity_penalty",
-        "num_return_sequences",
-        "encoder_no_repeat_ngram_size",
-        "suppress_tokens",
-        "begin_suppress_tokens",
-        "exponential_decay_length_penalty",
-        "typical_p",
-        "remove_invalid_values",
-        "return_dict_in_generate",
-        "output_scores",
-    ],
+    "use_cache cache_implementation output_past prefix task_specific_params max_length min_length do_sample num_beams \
+    temperature top_k top_p repetition_penalty length_penalty no_repeat_ngram_size early_stopping bad_words_ids \
+    num_beam_groups diversity_penalty num_return_sequences encoder_no_repeat_ngram_size suppress_tokens \
+    begin_suppress_tokens exponential_decay_length_penalty typical_p remove_invalid_values return_dict_in_generate \
+    output_scores",
     // The scenario's precision, attention, task and classes say it; how many classes an encoder's labels are is read apart.
-    &[
-        "dtype",
-        "torch_dtype",
-        "attn_implementation",
-        "num_labels",
-        "id2label",
-        "label2id",
-        "problem_type",
-        "finetuning_task",
-        "gradient_checkpointing",
-    ],
+    "dtype torch_dtype attn_implementation num_labels id2label label2id problem_type finetuning_task gradient_checkpointing",
     // Two forms of the same result.
-    &["return_dict"],
+    "return_dict",
     // The factor of a loss that the model only adds where it gives out its router's logits.
-    &["router_aux_loss_coef"],
+    "router_aux_loss_coef",
     // Read by older versions of the library alone.
-    &[
-        "pretraining_tp",
-        "tie_weights_",
-        "n_ctx",
-        "directionality",
-        "pooler_fc_size",
-        "pooler_num_attention_heads",
-        "pooler_num_fc_layers",
-        "pooler_size_per_head",
-        "pooler_type",
-        "tokenizer_class",
-        "use_bfloat16",
-        "gradient_checkpointing",
-    ],
+    "pretraining_tp tie_weights_ n_ctx directionality pooler_fc_size pooler_num_attention_heads pooler_num_fc_layers \
+    pooler_size_per_head pooler_type tokenizer_class use_bfloat16 gradient_checkpointing",
 ];
 
 /// Ways to write that something is off, zero or empty, as files have them.
@@ -188,7 +113,7 @@ const PATTERN: &str = "sliding_window_pattern";
 /// The only values of a key that fills no field, an empty list where any will do; none where nobody knows the key.
 pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str]> {
     if key == "is_encoder_decoder" {
-        return Some(if matches!(kind, ModelType::T5 | ModelType::Mt5) { ON } else { OFF });
+        return Some(if kind.has_two_stacks() { ON } else { OFF });
     }
     // Biases of the MLPs that every token visits, and of ModernBERT's layers.
     if key == "mlp_bias" && matches!(kind, ModelType::DeepseekV2 | ModelType::ModernBert)
@@ -216,13 +141,21 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
             _ => None,
         };
     }
-    if kinds::inert(kind).contains(&key) {
+    if let Some((_, values)) = kinds::only(kind).iter().find(|(name, _)| *name == key) {
+        return Some(values);
+    }
+    if holds(kinds::inert(kind), key) {
         return Some(&[]);
     }
     if let Some((_, values)) = ONLY.iter().find(|(name, _)| *name == key) {
         return Some(values);
     }
     // What begins with an underscore is the library's own.
-    let is_inert = key.starts_with('_') || INERT.iter().any(|keys| keys.contains(&key));
+    let is_inert = key.starts_with('_') || INERT.iter().any(|keys| holds(keys, key));
     is_inert.then_some(&[])
+}
+
+/// Whether a key stands among those with spaces between them.
+fn holds(keys: &str, key: &str) -> bool {
+    keys.split(' ').any(|one| one == key)
 }

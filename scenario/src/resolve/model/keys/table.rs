@@ -104,6 +104,7 @@ const GPT_NEOX: &[Named] = &[
     ("rotary_pct", "partial_rotary_factor"),
     own("use_parallel_residual"),
 ];
+const GPT_J: &[Named] = &[own("rotary_dim")];
 const LISTED_WINDOWS: &[Named] = &[own("sliding_window"), own("layer_types")];
 const CWM: &[Named] = &[own("mlp_bias")];
 const DOTS1: &[Named] = &[own("sliding_window"), own("max_window_layers"), own("layer_types")];
@@ -223,6 +224,13 @@ const MODERNBERT: &[Named] = &[
     own("global_attn_every_n_layers"),
     own("layer_types"),
 ];
+const DEBERTA_V2: &[Named] = &[
+    own("hidden_dropout_prob"),
+    ("attention_probs_dropout_prob", "attention_dropout"),
+    ("cls_dropout", "classifier_dropout"),
+    own("num_labels"),
+    ("position_buckets", "relative_attention_num_buckets"),
+];
 const DISTILBERT: &[Named] = &[
     ("dim", "hidden_size"),
     ("hidden_dim", "intermediate_size"),
@@ -244,6 +252,22 @@ const SEQ2SEQ: &[Named] = &[
     own("relative_attention_num_buckets"),
     own("feed_forward_proj"),
     ("dropout_rate", "hidden_dropout_prob"),
+];
+/// Encoder-decoders of the BART kind, both of whose stacks have as many heads and as wide an MLP.
+const BART: &[Named] = &[
+    own("vocab_size"),
+    ("d_model", "hidden_size"),
+    ("encoder_layers", "num_hidden_layers"),
+    ("decoder_layers", "num_decoder_layers"),
+    ("encoder_attention_heads", "num_attention_heads"),
+    ("decoder_attention_heads", "num_attention_heads"),
+    ("encoder_ffn_dim", "intermediate_size"),
+    ("decoder_ffn_dim", "intermediate_size"),
+    own("max_position_embeddings"),
+    ("activation_function", "hidden_act"),
+    ("dropout", "hidden_dropout_prob"),
+    own("attention_dropout"),
+    own("activation_dropout"),
 ];
 const T5: &[Named] = &[own("tie_word_embeddings"), own("scale_decoder_outputs")];
 
@@ -274,6 +298,7 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Ernie45 => &[SHAPE, GROUPED, ERNIE45],
         ModelType::Ernie45Moe => &[SHAPE, GROUPED, ERNIE45_MOE],
         ModelType::GptNeoX => &[SHAPE, GPT_NEOX],
+        ModelType::GptJ => &[GPT2, SHAPE, GPT_J],
         ModelType::Opt => &[OPT, SHAPE],
         ModelType::Ministral | ModelType::Exaone4 => &[SHAPE, GROUPED, LISTED_WINDOWS],
         ModelType::Cwm => &[SHAPE, GROUPED, LISTED_WINDOWS, CWM],
@@ -298,9 +323,11 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Bert | ModelType::Roberta => &[SHAPE, BERT],
         ModelType::Electra => &[SHAPE, BERT, ELECTRA],
         ModelType::ModernBert => &[MODERNBERT, SHAPE],
+        ModelType::DebertaV2 => &[SHAPE, DEBERTA_V2],
         ModelType::DistilBert => &[DISTILBERT, SHAPE],
         ModelType::T5 => &[SEQ2SEQ, T5],
         ModelType::Mt5 => &[SEQ2SEQ],
+        ModelType::Bart | ModelType::Mbart | ModelType::Pegasus | ModelType::Marian => &[BART],
     };
     groups.iter().flat_map(|group| group.iter().copied())
 }

@@ -1,0 +1,111 @@
+//! What encoders of the BERT kind have in common: the weights of a block, and what a task makes of the encoder's output.
+
+use crate::architecture::{Activation, Encoder, EncoderVariant};
+use crate::dtype::Dtype;
+use crate::graph::VarId;
+use crate::graph::builder::{Builder, Weight};
+use crate::graph::linear::Linear;
+use crate::graph::norm::Norm;
+use crate::models::Recipe;
+use crate::models::adapted::{Adapted, Site};
+use crate::training::Task;
+use crate::work::WorkKind;
+
+/// Weights of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Block {
+    pub(super) query: Adapted,
+    pub(super) key: Adapted,
+    pub(super) value: Adapted,
+    pub(super) output: Adapted,
+    pub(super) attention_norm: Norm,
+    pub(super) up: Adapted,
+    pub(super) down: Adapted,
+    pub(super) output_norm: Norm,
+}
+
+/// Weights of one block.
+pub(super) fn weights(b: &mut Builder, model: &Encoder, recipe: Recipe) -> Block {
+    let (hidden, inner) = (model.hidden_size, model.intermediate_size);
+    Block {
+        query: recipe.adapted(b, hidden, hidden, true, Site::Query, "query"),
+        key: recipe.adapted(b, hidden, hidden, true, Site::Key, "key"),
+        value: recipe.adapted(b, hidden, hidden, true, Site::Value, "value"),
+        output: recipe.adapted(b, hidden, hidden, true, Site::Output, "output"),
+        attention_norm: b.norm_weights(hidden, true),
+        up: recipe.adapted(b, hidden, inner, true, Site::Mlp, "intermediate"),
+        down: recipe.adapted(b, inner, hidden, true, Site::Mlp, "dense"),
+        output_norm: b.norm_weights(hidden, true),
+    }
+}
+
+/// A tensor of indices made on the device.
+pub(super) fn zeros(b: &mut Builder, elements: u64) -> VarId {
+    b.begin("zeros", "zeros", WorkKind::Elementwise);
+    let out = b.writes(elements, Dtype::I64);
+    b.end();
+    out
+}
+
+/// What a task makes of the encoder's output, once the encoder has returned.
+pub(super) fn head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: Recipe) -> VarId {
+    b.end_list();
+    match recipe.data.task {
+        Task::Classification => classifier(b, model, hidden, recipe),
+        Task::MaskedLm => language_head(b, model, hidden, table, recipe),
+    }
+}
+
+fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, recipe: Recipe) -> VarId {
+    let width = model.hidden_size;
+    let site = head_site(model);
+    let dense = recipe.adapted(b, width, width, true, site, "dense");
+    let head = b.linear_weights(width, recipe.data.num_classes, true);
+    let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
+    let activation = match model.variant {
+        EncoderVariant::DistilBert => Activation::Relu,
+        EncoderVariant::Electra | EncoderVariant::ModernBert | EncoderVariant::DebertaV2 => Activation::Gelu,
+        EncoderVariant::Bert | EncoderVariant::Roberta => Activation::Tanh,
+    };
+    let dropout = model.options.classifier_dropout;
+    let x = if matches!(model.variant, EncoderVariant::Roberta | EncoderVariant::Electra) {
+        b.dropout(first, dropout)
+    } else {
+        first
+    };
+    let x = b.adapted(x, dense);
+    let x = b.activated(x, activation);
+    let x = b.dropout(x, dropout);
+    b.linear(x, head)
+}
+
+/// Adapters on every linear layer sit at the head's too, where its name is that of the blocks' layers.
+const fn head_site(model: &Encoder) -> Site {
+    match model.variant {
+        EncoderVariant::DistilBert | EncoderVariant::ModernBert => Site::Other,
+        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra | EncoderVariant::DebertaV2 => Site::Mlp,
+    }
+}
+
+fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: Recipe) -> VarId {
+    let width = model.options.embedding_size.unwrap_or(model.hidden_size);
+    let dense = recipe.adapted(b, model.hidden_size, width, true, head_site(model), "dense");
+    let norm = b.norm_weights(width, true);
+    let weight = if model.options.tie_word_embeddings { table } else { b.weight(Weight::matrix(model.vocab_size, width)) };
+    let bias = b.weight(Weight::vector(model.vocab_size));
+    if !model.options.tie_word_embeddings
+        && matches!(model.variant, EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DebertaV2)
+    {
+        // The head's own bias beside the one that its product uses, which are one where weights are tied.
+        b.weight(Weight::vector(model.vocab_size));
+    }
+    let x = b.adapted(hidden, dense);
+    // RoBERTa's and ELECTRA's heads have a GELU of their own.
+    let activation = match model.variant {
+        EncoderVariant::Roberta | EncoderVariant::Electra => Activation::Gelu,
+        _ => model.options.activation,
+    };
+    let x = b.activated(x, activation);
+    let x = b.layer_norm(x, norm);
+    b.linear(x, Linear { weight, bias: Some(bias), inputs: width, outputs: model.vocab_size })
+}
