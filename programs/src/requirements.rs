@@ -86,6 +86,11 @@ pub(super) fn list<F: Copy>(run: Run<'_, F>, programs: &[Snippet], filename: &st
     if has_pieces && packages.contains_key("transformers") {
         packages.extend([("protobuf", None), ("sentencepiece", None)]);
     }
+    // Its class knows no fused attention before this version.
+    let is_gpt_j = matches!(run.model(), Architecture::Decoder(model) if model.options.widened_scores);
+    if is_gpt_j && !run.has_eager_attention() && packages.contains_key("transformers") {
+        packages.extend([("transformers", Some("5.24.0"))]);
+    }
     // MindNLP names the versions of MindSpore that it goes with, which are older ones than the newest.
     if packages.contains_key("mindnlp") {
         packages.extend([("mindspore", None)]);

@@ -154,3 +154,18 @@ fn what_programs_import_is_listed() {
     );
     assert!(lists.iter().any(|line| line.starts_with("torch==")) && lists.len() > 12, "{lists:?}");
 }
+
+/// GPT-J's class has had a fused attention only since a version newer than what is tried: a plan with it names that version.
+#[test]
+fn a_fused_attention_asks_for_a_version_that_has_it() {
+    let list = |attention: &str| {
+        let plan = format!(
+            r#"{{"hardware":{{"gpu":"a100-sxm4-80gb"}},"model":{{"config":{{"model_type":"gptj","vocab_size":50400,"hidden_size":2048,"num_hidden_layers":4,"num_attention_heads":8,"rotary_dim":64}}}},"training":{{"precision":"bf16-amp","attention":"{attention}"}}}}"#
+        );
+        let code = code_of(&parse_scenario_json(&plan).expect("a scenario"), None, Locale::En).expect("programs");
+        let list = code.snippets.into_iter().find(|snippet| snippet.id.ends_with("-requirements")).expect("a list");
+        list.code.lines().find(|line| line.starts_with("transformers==")).expect("a version").to_owned()
+    };
+    assert_eq!(list("sdpa"), "transformers==5.24.0");
+    assert_ne!(list("eager"), list("sdpa"));
+}
