@@ -19,6 +19,7 @@ mod recipe;
 pub mod residual;
 pub mod resnet;
 pub mod segmentation;
+mod stacks;
 pub mod swin;
 pub mod t5;
 pub mod unet;

@@ -4,6 +4,8 @@
 
 use serde_json::{Value as Json, json};
 
+use super::support::{faults_of, with};
+
 /// As its base was published.
 fn base() -> Json {
     json!({
@@ -13,13 +15,6 @@ fn base() -> Json {
         "pos_att_type": "p2c|c2p", "layer_norm_eps": 1e-7, "max_relative_positions": -1, "position_biased_input": false,
         "num_attention_heads": 12, "num_hidden_layers": 12, "type_vocab_size": 0, "vocab_size": 128_100
     })
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
-fn with(config: &Json, changes: Json) -> Json {
-    let mut config = config.clone();
-    config.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    config
 }
 
 fn scenario(model: &Json, training: &Json) -> Json {
@@ -34,10 +29,7 @@ fn estimate(model: &Json, training: &Json) -> Json {
 
 fn faults(config: &Json) -> Vec<(String, String)> {
     let scenario = scenario(&json!({ "config": config }), &json!({ "micro_batch_size": 8 }));
-    let problem = api::estimate_json(&scenario.to_string()).expect_err("a fault");
-    let errors = serde_json::to_value(problem).unwrap()["errors"].clone();
-    let text = |error: &Json, key: &str| error[key].as_str().unwrap().to_owned();
-    errors.as_array().unwrap().iter().map(|error| (text(error, "pointer"), text(error, "code"))).collect()
+    faults_of(&scenario)
 }
 
 /// Weights as the library's own class counts them on the meta device (transformers 5.24), with a head for two classes.

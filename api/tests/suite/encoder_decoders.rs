@@ -5,6 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use super::serving::ask;
+use super::support::{faults_of, with};
 
 /// As the large one of a kind was published.
 fn large(kind: &str, vocabulary: u64) -> Json {
@@ -15,13 +16,6 @@ fn large(kind: &str, vocabulary: u64) -> Json {
         "encoder_layerdrop": 0.0, "decoder_layerdrop": 0.0, "is_encoder_decoder": true, "scale_embedding": false, "normalize_before": false,
         "normalize_embedding": true, "add_final_layer_norm": false, "classif_dropout": 0.0, "decoder_start_token_id": 2
     })
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
-fn with(config: &Json, changes: Json) -> Json {
-    let mut config = config.clone();
-    config.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    config
 }
 
 fn scenario(config: &Json) -> Json {
@@ -36,10 +30,7 @@ fn estimate(config: &Json) -> Json {
 }
 
 fn faults(config: &Json) -> Vec<(String, String)> {
-    let problem = api::estimate_json(&scenario(config).to_string()).expect_err("a fault");
-    let errors = serde_json::to_value(problem).unwrap()["errors"].clone();
-    let text = |error: &Json, key: &str| error[key].as_str().unwrap().to_owned();
-    errors.as_array().unwrap().iter().map(|error| (text(error, "pointer"), text(error, "code"))).collect()
+    faults_of(&scenario(config))
 }
 
 /// Weights as the library's own classes count them on the meta device (transformers 5.24): all, and those that train, among which tables of

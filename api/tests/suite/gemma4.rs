@@ -5,6 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use super::serving::ask;
+use super::support::{faults_of, with};
 
 /// What the published files of all sizes have, and what those of one do.
 fn config(of_size: Json) -> Json {
@@ -13,13 +14,6 @@ fn config(of_size: Json) -> Json {
         "final_logit_softcapping": 30.0, "use_bidirectional_attention": "vision", "hidden_activation": "gelu_pytorch_tanh"
     });
     with(&common, of_size)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
-fn with(config: &Json, changes: Json) -> Json {
-    let mut config = config.clone();
-    config.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    config
 }
 
 fn large() -> Json {
@@ -58,9 +52,7 @@ fn estimate(scenario: &Json) -> Json {
 }
 
 fn faults(config: &Json) -> Vec<String> {
-    let problem = api::estimate_json(&scenario(config).to_string()).expect_err("a fault");
-    let errors = serde_json::to_value(problem).unwrap()["errors"].clone();
-    errors.as_array().unwrap().iter().map(|error| error["pointer"].as_str().unwrap().to_owned()).collect()
+    faults_of(&scenario(config)).into_iter().map(|(pointer, _)| pointer).collect()
 }
 
 /// Weights as the library's own class counts them on the meta device (transformers 5.24).

@@ -5,6 +5,7 @@
 use serde_json::{Value as Json, json};
 
 use super::serving::ask;
+use super::support::{faults_of, with};
 
 /// As the 1.2 B was first published.
 fn first() -> Json {
@@ -30,13 +31,6 @@ fn mixture() -> Json {
     })
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
-fn with(config: &Json, changes: Json) -> Json {
-    let mut config = config.clone();
-    config.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    config
-}
-
 fn scenario(config: &Json) -> Json {
     json!({ "hardware": { "gpu": "h200-sxm" }, "model": { "config": config }, "data": { "sequence_length": 2048 },
         "training": { "method": "lora", "precision": "bf16", "micro_batch_size": 1 } })
@@ -46,13 +40,6 @@ fn estimate(config: &Json) -> Json {
     let scenario = scenario(config);
     let answer = api::estimate_json(&scenario.to_string()).unwrap_or_else(|problem| panic!("{scenario}: {problem:?}"));
     serde_json::to_value(answer).unwrap()
-}
-
-fn faults(scenario: &Json) -> Vec<(String, String)> {
-    let problem = api::estimate_json(&scenario.to_string()).expect_err("a fault");
-    let errors = serde_json::to_value(problem).unwrap()["errors"].clone();
-    let text = |error: &Json, key: &str| error[key].as_str().unwrap().to_owned();
-    errors.as_array().unwrap().iter().map(|error| (text(error, "pointer"), text(error, "code"))).collect()
 }
 
 /// Weights as the library's own classes count them on the meta device (transformers 5.24).
@@ -107,13 +94,13 @@ fn what_the_classes_do_not_take_is_refused() {
         (with(&mixture(), json!({ "use_expert_bias": false })), "use_expert_bias", "unknown-value"),
         (with(&mixture(), json!({ "num_experts_per_tok": 33 })), "num_experts_per_tok", "out-of-range"),
     ] {
-        let found = faults(&scenario(&config));
+        let found = faults_of(&scenario(&config));
         assert_eq!(found, [(format!("/model/config/{pointer}"), code.to_owned())], "{config}");
     }
     // Other kinds have no such blocks.
     let llama = json!({ "model_type": "qwen2", "vocab_size": 1000, "hidden_size": 64, "intermediate_size": 128,
         "num_hidden_layers": 1, "num_attention_heads": 2, "layer_types": ["conv"] });
-    assert_eq!(faults(&scenario(&llama)), [("/model/config/layer_types".to_owned(), "unknown-value".to_owned())]);
+    assert_eq!(faults_of(&scenario(&llama)), [("/model/config/layer_types".to_owned(), "unknown-value".to_owned())]);
 }
 
 /// Lists of any length and value end at once.

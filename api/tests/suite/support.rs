@@ -1,4 +1,4 @@
-//! What several tests of recommendations look for, and what share of their cases they try.
+//! What several tests look for, what share of their cases they try, and configurations that differ in some keys.
 
 use wire::v1::choices::{ActivationCheckpointing, Offload, Sharding};
 use wire::v1::{Estimate, Scenario};
@@ -13,6 +13,24 @@ pub fn cases(of: u32) -> proptest::test_runner::Config {
     let usual = proptest::test_runner::Config::default();
     let of = if std::env::var_os("RIGWISE_THOROUGH").is_some() { 1 } else { of };
     proptest::test_runner::Config { cases: (usual.cases / of).max(1), ..usual }
+}
+
+/// A configuration with other keys, or other values of them.
+#[cfg(feature = "json")]
+#[expect(clippy::needless_pass_by_value, reason = "every caller writes it in place")]
+pub fn with(config: &serde_json::Value, changes: serde_json::Value) -> serde_json::Value {
+    let mut config = config.clone();
+    config.as_object_mut().expect("a configuration").extend(changes.as_object().expect("keys").clone());
+    config
+}
+
+/// Where a scenario is at fault, and the code of each fault.
+#[cfg(feature = "json")]
+pub fn faults_of(scenario: &serde_json::Value) -> Vec<(String, String)> {
+    let problem = api::estimate_json(&scenario.to_string()).expect_err("a fault");
+    let errors = serde_json::to_value(problem).expect("a problem")["errors"].clone();
+    let text = |error: &serde_json::Value, key: &str| error[key].as_str().expect("text").to_owned();
+    errors.as_array().expect("a list").iter().map(|error| (text(error, "pointer"), text(error, "code"))).collect()
 }
 
 /// Plans like the one that is recommended but without something that frees memory, with its batch or one of their own, which

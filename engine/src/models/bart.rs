@@ -3,6 +3,7 @@
 mod block;
 
 use super::Recipe;
+use super::stacks::Side;
 use crate::architecture::Bart;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -10,7 +11,7 @@ use crate::graph::builder::{Builder, Weight};
 use crate::graph::linear::Linear;
 use crate::graph::{Graph, VarId};
 use crate::work::WorkKind;
-use block::{Side, Stack};
+use block::Stack;
 
 /// Rows of the table of learned positions before the first one.
 const OFFSET: u64 = 2;

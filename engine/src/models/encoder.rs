@@ -13,8 +13,7 @@ use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::Eager;
 use crate::graph::{Graph, VarId};
-use crate::training::Task;
-use shared::{Block, head, weights, zeros};
+use shared::{Block, finish, inputs, weights, zeros};
 
 /// The graph of one micro-step for classification or masked tokens.
 #[must_use]
@@ -26,9 +25,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
     }
     let mut b = recipe.builder();
     let (batch, length) = (recipe.batch, recipe.data.sequence_length);
-    let tokens = batch * length;
-    let ids = b.input(tokens, Dtype::I64);
-    let labels = b.input(if recipe.data.task == Task::MaskedLm { tokens } else { batch }, Dtype::I64);
+    let (ids, labels) = inputs(&mut b, recipe);
     if recipe.is_masked() {
         b.input(batch * length * length, Dtype::U8);
     }
@@ -55,14 +52,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
         let block = weights(b, model, recipe);
         forward(b, model, &block, x, shape, recipe)
     });
-    let logits = b.segment(Layer::Head, &[hidden], false, |b| head(b, model, hidden, table, recipe));
-    b.hold_to_end(logits);
-    b.segment(Layer::Loss, &[], false, |b| {
-        b.cross_entropy(logits, labels);
-        // The library's loss runs while the model's output is held.
-        b.hold(hidden);
-    });
-    b.finish()
+    finish(b, model, recipe, [hidden, table, labels])
 }
 
 fn embeddings(b: &mut Builder, model: &Encoder, ids: VarId, length: u64, recipe: Recipe) -> (VarId, VarId) {

@@ -3,6 +3,7 @@
 mod block;
 
 use super::Recipe;
+use super::stacks::Side;
 use crate::architecture::T5;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -12,7 +13,7 @@ use crate::graph::{Graph, VarId};
 use crate::training::LossLogits;
 use crate::work::WorkKind;
 pub use block::Biases;
-use block::{Side, Stack, norm_weights};
+use block::{Stack, norm_weights};
 
 /// The graph of one micro-step with the library's own loss on the decoder's tokens.
 #[must_use]

@@ -9,15 +9,7 @@ use crate::graph::eager::Eager;
 use crate::graph::norm::Norm;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
-
-/// Which of the two stacks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Sees the whole input.
-    Encoder,
-    /// Sees what it has written, and the encoder's output.
-    Decoder,
-}
+use crate::models::stacks::Side;
 
 /// One stack of blocks.
 #[derive(Debug, Clone, Copy)]

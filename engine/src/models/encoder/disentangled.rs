@@ -2,7 +2,7 @@
 //! distances that all blocks project by their own queries' and keys' layers (He et al. 2021, section 2.2). All of it lies in memory.
 
 use super::super::Recipe;
-use super::shared::{Block, head, weights, zeros};
+use super::shared::{Block, finish, inputs, weights, zeros};
 use crate::architecture::Encoder;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -10,7 +10,6 @@ use crate::graph::attention::Shape;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::part::Part;
 use crate::graph::{Graph, VarId};
-use crate::training::Task;
 use crate::work::WorkKind;
 
 /// What all blocks are handed.
@@ -37,8 +36,7 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
     let (batch, length) = (recipe.batch, recipe.data.sequence_length);
     let tokens = batch * length;
-    let ids = b.input(tokens, Dtype::I64);
-    let labels = b.input(if recipe.data.task == Task::MaskedLm { tokens } else { batch }, Dtype::I64);
+    let (ids, labels) = inputs(&mut b, recipe);
     if recipe.is_masked() {
         b.input(tokens, Dtype::I64);
     }
@@ -70,14 +68,7 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
     };
     let hidden = b.repeated(alike, 0, checkpointed, hidden, &mut body);
     let hidden = if blocks > alike { b.repeated(blocks - alike, alike, checkpointed, hidden, &mut body) } else { hidden };
-    let logits = b.segment(Layer::Head, &[hidden], false, |b| head(b, model, hidden, table, recipe));
-    b.hold_to_end(logits);
-    b.segment(Layer::Loss, &[], false, |b| {
-        b.cross_entropy(logits, labels);
-        // The library's loss runs while the model's output is held.
-        b.hold(hidden);
-    });
-    b.finish()
+    finish(b, model, recipe, [hidden, table, labels])
 }
 
 /// Embeddings of words alone, of which padding is cut out by a product.
@@ -174,31 +165,21 @@ fn distance_scores(
         let (elements, dtype) = (b.var(x).elements * shape.batch, b.var(x).dtype);
         b.copied(&[x], elements, dtype, "repeat")
     });
-    let [to_far, by_far] = [(query, far_key), (key, far_query)];
-    let mut sum = None;
-    let mut held = vec![far_query, far_key];
-    for (token, far) in [to_far, by_far] {
-        let wide = shape.batch * shape.heads * shape.queries * rows;
-        let flops = 2.0 * wide as f64 * shape.head_dim as f64;
-        let places = |b: &mut Builder| b.clamped_places(pairs);
-        // Scores come before places one way round, and after them the other; both before they are gathered.
-        let (all, places) = if sum.is_none() {
-            let all = b.product_of_values(token, far, wide, flops);
-            (all, places(b))
-        } else {
-            let places = places(b);
-            (b.product_of_values(token, far, wide, flops), places)
-        };
-        let picked = b.picked(all, places, shape.scores());
-        let scaled = b.scaled(picked, "div");
-        sum = Some(match sum {
-            None => b.shifted(scaled),
-            Some(sum) => b.add_in_place(sum, scaled),
-        });
-        held.extend([picked, places]);
-    }
-    b.hold_all(&held);
-    sum.unwrap_or(query)
+    let wide = shape.batch * shape.heads * shape.queries * rows;
+    let flops = 2.0 * wide as f64 * shape.head_dim as f64;
+    // Scores come before places one way round, and after them the other; both before they are gathered.
+    let to_far = b.product_of_values(query, far_key, wide, flops);
+    let places_far = b.clamped_places(pairs);
+    let picked_far = b.picked(to_far, places_far, shape.scores());
+    let scaled = b.scaled(picked_far, "div");
+    let sum = b.shifted(scaled);
+    let places_near = b.clamped_places(pairs);
+    let by_far = b.product_of_values(key, far_query, wide, flops);
+    let picked_near = b.picked(by_far, places_near, shape.scores());
+    let scaled = b.scaled(picked_near, "div");
+    let sum = b.add_in_place(sum, scaled);
+    b.hold_all(&[far_query, far_key, picked_far, places_far, picked_near, places_near]);
+    sum
 }
 
 impl Builder {

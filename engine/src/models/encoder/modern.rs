@@ -3,6 +3,7 @@
 use super::super::Recipe;
 use super::super::adapted::{Adapted, Site};
 use super::super::decoder::gated_product;
+use super::shared::inputs;
 use crate::architecture::{Activation, Encoder, Window};
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -37,9 +38,7 @@ struct Block {
 pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
     let (batch, length, width) = (recipe.batch, recipe.data.sequence_length, model.hidden_size);
-    let tokens = batch * length;
-    let ids = b.input(tokens, Dtype::I64);
-    let labels = b.input(if recipe.data.task == Task::MaskedLm { tokens } else { batch }, Dtype::I64);
+    let (ids, labels) = inputs(&mut b, recipe);
     if recipe.is_masked() {
         b.input(batch * length * length, Dtype::U8);
     }

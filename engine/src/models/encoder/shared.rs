@@ -1,11 +1,12 @@
 //! What encoders of the BERT kind have in common: the weights of a block, and what a task makes of the encoder's output.
 
 use crate::architecture::{Activation, Encoder, EncoderVariant};
+use crate::course::Layer;
 use crate::dtype::Dtype;
-use crate::graph::VarId;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
+use crate::graph::{Graph, VarId};
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
 use crate::training::Task;
@@ -45,6 +46,25 @@ pub(super) fn zeros(b: &mut Builder, elements: u64) -> VarId {
     let out = b.writes(elements, Dtype::I64);
     b.end();
     out
+}
+
+/// Token ids, and the labels of every token or of every text.
+pub(super) fn inputs(b: &mut Builder, recipe: Recipe) -> (VarId, VarId) {
+    let tokens = recipe.batch * recipe.data.sequence_length;
+    let ids = b.input(tokens, Dtype::I64);
+    (ids, b.input(if recipe.data.task == Task::MaskedLm { tokens } else { recipe.batch }, Dtype::I64))
+}
+
+/// The head and the loss behind the blocks.
+pub(super) fn finish(mut b: Builder, model: &Encoder, recipe: Recipe, [hidden, table, labels]: [VarId; 3]) -> Graph {
+    let logits = b.segment(Layer::Head, &[hidden], false, |b| head(b, model, hidden, table, recipe));
+    b.hold_to_end(logits);
+    b.segment(Layer::Loss, &[], false, |b| {
+        b.cross_entropy(logits, labels);
+        // The library's loss runs while the model's output is held.
+        b.hold(hidden);
+    });
+    b.finish()
 }
 
 /// What a task makes of the encoder's output, once the encoder has returned.

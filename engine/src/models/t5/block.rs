@@ -12,20 +12,12 @@ use crate::graph::norm::Norm;
 use crate::graph::part::Part;
 use crate::models::Recipe;
 use crate::models::adapted::{Adapted, Site};
+use crate::models::stacks::Side;
 use crate::work::WorkKind;
 
 pub(super) fn norm_weights(b: &mut Builder, model: &T5, recipe: Recipe) -> Norm {
     let (dtype, trainable) = (recipe.unquantized_dtype(), b.mode.trainable);
     Norm { weight: b.weight_as(Weight::of_norm(model.d_model), dtype, trainable, true), bias: None, width: model.d_model }
-}
-
-/// Which of the two stacks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Sees the whole input.
-    Encoder,
-    /// Sees what it has written, and the encoder's output.
-    Decoder,
 }
 
 /// Whose position biases blocks add.
