@@ -107,19 +107,34 @@ pub fn drive(drive: &Drive) -> Option<&'static StorageEntry> {
     drive.model.as_deref().and_then(|model| by_model(model, drive.bytes)).or_else(class)
 }
 
+/// A drive that is sold by a name of its own, with the words of that name, and those that say nothing of its capacity.
+struct Product {
+    words: Vec<String>,
+    bare: Vec<String>,
+    entry: &'static StorageEntry,
+}
+
+static PRODUCTS: LazyLock<Vec<Product>> = LazyLock::new(|| {
+    let named = catalog::storages().iter().filter(|entry| !entry.id.starts_with("class-"));
+    let product = |entry: &'static StorageEntry| {
+        let words = sorted(entry.name);
+        let bare = words.iter().filter(|word| !is_capacity(word)).cloned().collect();
+        Product { words, bare, entry }
+    };
+    named.map(product).collect()
+});
+
 fn by_model(model: &str, bytes: Option<f64>) -> Option<&'static StorageEntry> {
     let given = sorted(model);
-    let bare = |words: Vec<String>| words.into_iter().filter(|word| !is_capacity(word)).collect::<Vec<_>>();
-    let says_capacity = given.iter().any(|word| is_capacity(word));
-    let products = || catalog::storages().iter().filter(|entry| !entry.id.starts_with("class-"));
-    if says_capacity {
-        return products().find(|entry| sorted(entry.name) == given);
-    }
-    let is_as_large = |entry: &&StorageEntry| {
-        let own = entry.spec.capacity.0 as f64;
+    let is_as_large = |product: &Product| {
+        let own = product.entry.spec.capacity.0 as f64;
         bytes.is_some_and(|bytes| (bytes - own).abs() <= CAPACITY_SPREAD * own)
     };
-    products().filter(is_as_large).find(|entry| bare(sorted(entry.name)) == given)
+    let says_capacity = given.iter().any(|word| is_capacity(word));
+    let is_meant = |product: &&Product| {
+        if says_capacity { product.words == given } else { product.bare == given && is_as_large(product) }
+    };
+    PRODUCTS.iter().find(is_meant).map(|product| product.entry)
 }
 
 /// The card of the same name with other memory.

@@ -9,8 +9,7 @@ use crate::fields::{Field, Kind};
 use crate::limits::CONFIG_LAYERS;
 use crate::pointer::CONFIG;
 use crate::resolve::keys::{
-    FULL_ATTENTION_BLOCKS, LAST_WITH_EXPERTS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, SHOWN, ZERO_FOR_NULL, counts_labels,
-    is_read, meaning, names,
+    LAST_WITH_EXPERTS, Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
 };
 
 /// Width of a head in blocks of Gemma 4 that attend to all tokens, their heads of keys and values, and those of all others.
@@ -19,6 +18,10 @@ const GLOBAL_HEADS: &str = "num_global_key_value_heads";
 const KEY_VALUE_HEADS: &str = "num_key_value_heads";
 /// What each block is made of.
 pub(super) const LAYER_TYPES: &str = "layer_types";
+/// What transformers writes in place of `global_head_dim` and `num_global_key_value_heads`, block by block.
+pub(super) const PER_LAYER_CONFIG: &str = "per_layer_config";
+/// Where LFM2 attends, in the words of older files: its blocks by their index.
+pub(super) const FULL_ATTENTION_BLOCKS: &str = "full_attn_idxs";
 /// What LFM2 alone says, and its mixtures do not.
 const ADJUSTED: &str = "block_auto_adjust_ff_dim";
 

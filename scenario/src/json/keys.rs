@@ -3,11 +3,9 @@
 use serde_json::{Map, Value as Json, json};
 use wire::v1::scenario::ModelConfig;
 
-use super::config::{GLOBAL_HEAD_DIM, LAYER_TYPES, is_width_of_model, lists_blocks};
+use super::config::{FULL_ATTENTION_BLOCKS, GLOBAL_HEAD_DIM, LAYER_TYPES, PER_LAYER_CONFIG, is_width_of_model, lists_blocks};
 use crate::error::FieldError;
-use crate::resolve::keys::{
-    FULL_ATTENTION_BLOCKS, Meaning, NUM_LABELS, PER_LAYER_CONFIG, counts_labels, is_inert, is_read, meaning, names,
-};
+use crate::resolve::keys::{Meaning, NUM_LABELS, counts_labels, is_inert, is_read, meaning, names};
 
 /// Words of a list that a key may be modelled at.
 const FEW_WORDS: usize = 4;

@@ -8,7 +8,7 @@ mod inert;
 mod table;
 
 #[cfg(feature = "json")]
-pub(crate) use inert::{FULL_ATTENTION_BLOCKS, LAST_WITH_EXPERTS, PER_LAYER_CONFIG};
+pub(crate) use inert::LAST_WITH_EXPERTS;
 
 use super::model_type::{MODEL_TYPES, ModelType};
 use crate::fields::FIELDS;

@@ -2,72 +2,39 @@
 
 use super::model_type::MODEL_TYPES;
 
-/// Kinds by the blocks that they are made of; where a name says it already, the rule below finds it.
-const LIKE: [(&str, &str); 64] = [
-    ("afmoe", "olmoe"),
-    ("albert", "bert"),
-    ("apertus", "arcee"),
-    ("bitnet", "llama"),
-    ("blenderbot", "pegasus"),
-    ("bloom", "gpt_neox"),
-    ("chatglm", "glm"),
-    ("codegen", "gptj"),
-    ("convbert", "bert"),
-    ("data2vec-text", "roberta"),
-    ("dbrx", "mixtral"),
-    ("deberta", "deberta-v2"),
-    ("deberta-v3", "deberta-v2"),
-    ("deberta_v2", "deberta-v2"),
-    ("deepseek_v32", "deepseek_v3"),
-    ("deepseek_v4", "deepseek_v3"),
-    ("dots_ocr", "qwen2"),
-    ("ernie", "bert"),
-    ("ernie4_5_vl_moe", "ernie4_5_moe"),
-    ("eurobert", "llama"),
-    ("exaone", "llama"),
-    ("falcon", "gpt_neox"),
-    ("flex_olmo", "olmoe"),
-    ("gemma3", "gemma3_text"),
-    ("gemma3n", "gemma4_text"),
-    ("gemma3n_text", "gemma4_text"),
-    ("gemma4", "gemma4_text"),
-    ("gemma4_unified", "gemma4_unified_text"),
-    ("glm_moe_dsa", "deepseek_v3"),
-    ("gpt-j", "gptj"),
-    ("gpt_bigcode", "gpt2"),
-    ("gpt_j", "gptj"),
-    ("gpt_neo", "gpt2"),
-    ("hunyuan", "hunyuan_v1_dense"),
-    ("hunyuan_v1_moe", "qwen3_moe"),
-    ("hy_v3", "qwen3_moe"),
-    ("internlm", "llama"),
-    ("internlm2", "llama"),
-    ("internlm3", "llama"),
-    ("led", "bart"),
-    ("llama4", "qwen2_moe"),
-    ("llama4_text", "qwen2_moe"),
-    ("longt5", "t5"),
-    ("m2m_100", "mbart"),
-    ("megatron-bert", "bert"),
-    ("minicpm3", "deepseek_v2"),
-    ("minimax", "minimax_m2"),
-    ("minimax_m3", "minimax_m2"),
-    ("mobilebert", "bert"),
-    ("mpnet", "bert"),
-    ("mpt", "gpt_neox"),
-    ("nomic_bert", "bert"),
-    ("phi4_multimodal", "phi3"),
-    ("phi4mm", "phi3"),
-    ("phimoe", "mixtral"),
-    ("plbart", "mbart"),
-    ("qwen2_5_vl_text", "qwen2"),
-    ("qwen2_vl_text", "qwen2"),
-    ("starcoder", "gpt2"),
-    ("switch_transformers", "t5"),
-    ("t5gemma", "t5"),
-    ("umt5", "mt5"),
-    ("vaultgemma", "gemma2"),
-    ("xglm", "opt"),
+/// Kinds that are modelled, and those that are made of blocks like theirs, with spaces between them; where a name says it already, the
+/// rule below finds it.
+const LIKE: [(&str, &str); 30] = [
+    ("arcee", "apertus"),
+    ("bart", "led"),
+    ("bert", "albert convbert ernie megatron-bert mobilebert mpnet nomic_bert"),
+    ("deberta-v2", "deberta deberta-v3 deberta_v2"),
+    ("deepseek_v2", "minicpm3"),
+    ("deepseek_v3", "deepseek_v32 deepseek_v4 glm_moe_dsa"),
+    ("ernie4_5_moe", "ernie4_5_vl_moe"),
+    ("gemma2", "vaultgemma"),
+    ("gemma3_text", "gemma3"),
+    ("gemma4_text", "gemma3n gemma3n_text gemma4"),
+    ("gemma4_unified_text", "gemma4_unified"),
+    ("glm", "chatglm"),
+    ("gpt2", "gpt_bigcode gpt_neo starcoder"),
+    ("gpt_neox", "bloom falcon mpt"),
+    ("gptj", "codegen gpt-j gpt_j"),
+    ("hunyuan_v1_dense", "hunyuan"),
+    ("llama", "bitnet eurobert exaone internlm internlm2 internlm3"),
+    ("mbart", "m2m_100 plbart"),
+    ("minimax_m2", "minimax minimax_m3"),
+    ("mixtral", "dbrx phimoe"),
+    ("mt5", "umt5"),
+    ("olmoe", "afmoe flex_olmo"),
+    ("opt", "xglm"),
+    ("pegasus", "blenderbot"),
+    ("phi3", "phi4_multimodal phi4mm"),
+    ("qwen2", "dots_ocr qwen2_5_vl_text qwen2_vl_text"),
+    ("qwen2_moe", "llama4 llama4_text"),
+    ("qwen3_moe", "hunyuan_v1_moe hy_v3"),
+    ("roberta", "data2vec-text"),
+    ("t5", "longt5 switch_transformers t5gemma"),
 ];
 
 /// Letters of the shortest name of a kind that others are taken for one of the family of.
@@ -75,7 +42,7 @@ const SHORTEST_NAME: usize = 3;
 
 /// The kind that is modelled and most like `word`: by its blocks, or else the one whose whole name it begins with and goes on from.
 pub(super) fn nearest(word: &str) -> Option<&'static str> {
-    let by_blocks = LIKE.iter().find(|(kind, _)| *kind == word).map(|&(_, like)| like);
+    let by_blocks = LIKE.iter().find(|(_, kinds)| kinds.split(' ').any(|kind| kind == word)).map(|&(like, _)| like);
     let begins = |kind: &&str| kind.len() >= SHORTEST_NAME && word.to_ascii_lowercase().starts_with(*kind);
     let family = || MODEL_TYPES.iter().filter(|(kind, _)| begins(kind));
     // A mixture is like a mixture, of its family where that has one.
@@ -98,10 +65,13 @@ mod tests {
 
     #[test]
     fn what_is_like_a_kind_is_not_modelled_itself_and_what_it_is_like_is() {
-        for (kind, like) in LIKE {
-            assert!(ModelType::of_word(kind).is_none() && ModelType::of_word(like).is_some(), "{kind} {like}");
+        let mut kinds = Vec::new();
+        for (like, unmodelled) in LIKE {
+            assert!(ModelType::of_word(like).is_some(), "{like}");
+            kinds.extend(unmodelled.split(' '));
         }
-        assert!(LIKE.is_sorted());
+        assert!(kinds.iter().all(|kind| !kind.is_empty() && ModelType::of_word(kind).is_none()), "{kinds:?}");
+        assert!(kinds.iter().collect::<std::collections::BTreeSet<_>>().len() == kinds.len() && LIKE.is_sorted(), "{kinds:?}");
     }
 
     #[test]

@@ -2,9 +2,6 @@
 
 mod kinds;
 
-#[cfg(feature = "json")]
-pub(crate) use kinds::{FULL_ATTENTION_BLOCKS, PER_LAYER_CONFIG};
-
 use super::super::model_type::ModelType;
 
 /// Keys without effect, by the reason why, with spaces between them: a slice takes eight bytes more for each word, which compress

@@ -2,12 +2,6 @@
 
 use super::super::super::model_type::ModelType;
 
-/// What transformers writes in place of `global_head_dim` and `num_global_key_value_heads`, block by block.
-pub(crate) const PER_LAYER_CONFIG: &str = "per_layer_config";
-
-/// Where LFM2 attends, in the words of older files: its blocks by their index.
-pub(crate) const FULL_ATTENTION_BLOCKS: &str = "full_attn_idxs";
-
 /// What files of Hunyuan say beside its class, which norms queries and keys in any case and shares none of them between blocks.
 const HUNYUAN: &str = "eod_token_id add_classification_head attention_head_dim cla_share_factor class_num dense_list enable_lm_head_fp32 \
     im_end_id im_newline_id im_start_id mask_init_id mlp_bias norm_type num_media_embeds org_vocab_size pad_id pool_type \
