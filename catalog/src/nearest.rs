@@ -29,8 +29,7 @@ pub fn nearest(id: &str, ids: impl Iterator<Item = &'static str>) -> Option<&'st
 #[must_use]
 pub fn is_near(typed: &str, id: &str) -> bool {
     let letters = plain(typed);
-    let is_alike = distance(&letters, &plain(id), Ends::Free) * FAR <= letters.len();
-    // Ids are ASCII, and the bundle has no room for the letters of all scripts.
+    let is_alike = !letters.is_empty() && distance(&letters, &plain(id), Ends::Free) * FAR <= letters.len();
     let mut words = typed.as_bytes().split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| word.len() > 1);
     is_alike || words.any(|word| id.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word)))
 }
@@ -65,7 +64,8 @@ fn remoteness(id: &str, typed: &[char], candidate: &'static str) -> (usize, usiz
 
 /// Words of the typed text that are no words of the id; one with digits counts twice, as it says which model is meant.
 fn missing_words(typed: &str, id: &str) -> usize {
-    let words = typed.split(|character: char| !character.is_alphanumeric() && character != '.').filter(|word| !word.is_empty());
+    let words =
+        typed.split(|character: char| !character.is_ascii_alphanumeric() && character != '.').filter(|word| !word.is_empty());
     let missing = words.filter(|word| !id.split('-').any(|known| known.eq_ignore_ascii_case(word)));
     missing.map(|word| 1 + usize::from(word.contains(|character: char| character.is_ascii_digit()))).sum()
 }
@@ -78,9 +78,10 @@ fn without_capacity(id: &str) -> &str {
     }
 }
 
-/// Letters and digits in lower case; ids differ in nothing else that people would type on purpose.
+/// Letters and digits in lower case; ids differ in nothing else that people would type on purpose. Ids are ASCII, and the bundle has
+/// no room for the letters of all scripts.
 fn plain(text: &str) -> Vec<char> {
-    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).take(LONGEST).collect()
+    text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).take(LONGEST).collect()
 }
 
 /// Characters of a text that are compared; no id is longer, and a long text must not take long.
@@ -147,6 +148,8 @@ mod tests {
         check("geforce rtx 4090", "rtx-4090");
         check("rtx-4070-tii", "rtx-4070-ti");
         check("gtx-2080-ti", "rtx-2080-ti");
+        check("显卡RTX4090，24G", "rtx-4090");
+        assert!(is_near("显卡4090", "rtx-4090") && !is_near("显卡", "rtx-4090"));
     }
 
     #[test]

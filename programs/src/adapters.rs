@@ -2,7 +2,7 @@
 
 use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, LayerNames};
 
-/// `target_modules` for query and value, for all of attention, and for every linear layer of the repeated blocks.
+/// `target_modules` for query and value, for all of attention, and for every linear layer that has a name of the repeated blocks' layers.
 type Groups = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
 
 const DECODER: Groups = (
@@ -66,16 +66,13 @@ const COMPRESSED_LATENT: Groups = (
 );
 const PHI3: Groups = (&["qkv_proj"], &["qkv_proj", "o_proj"], &["qkv_proj", "o_proj", "gate_up_proj", "down_proj"]);
 const GPT2: Groups = (&["c_attn"], &["c_attn", "attn.c_proj"], &["c_attn", "c_proj", "c_fc"]);
-/// `output.dense` ends the names of two layers; the pooler is not one of them.
-const BERT: Groups = (
-    &["query", "value"],
-    &["query", "key", "value", "attention.output.dense"],
-    &["query", "key", "value", "intermediate.dense", "output.dense"],
-);
+/// `dense` ends the names of three layers of a block, and of the pooler or the head.
+const BERT: Groups =
+    (&["query", "value"], &["query", "key", "value", "attention.output.dense"], &["query", "key", "value", "dense"]);
 const DEBERTA: Groups = (
     &["query_proj", "value_proj"],
     &["query_proj", "key_proj", "value_proj", "attention.output.dense"],
-    &["query_proj", "key_proj", "value_proj", "intermediate.dense", "output.dense"],
+    &["query_proj", "key_proj", "value_proj", "dense"],
 );
 const MODERNBERT: Groups = (&["Wqkv"], &["Wqkv", "attn.Wo"], &["Wqkv", "Wo", "Wi"]);
 const DISTILBERT: Groups =

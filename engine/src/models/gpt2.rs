@@ -109,10 +109,10 @@ fn weights(b: &mut Builder, model: &Gpt2, recipe: Recipe) -> Block {
     Block {
         attention_norm: norm_weights(b, width, recipe),
         projection: recipe.adapted(b, width, 3 * width, true, Site::FusedQueryKeyValue, "c_attn"),
-        output: recipe.adapted(b, width, width, true, Site::Output, "c_proj"),
+        output: recipe.adapted(b, width, width, true, Site::Output, "attn.c_proj"),
         mlp_norm: norm_weights(b, width, recipe),
         up: recipe.adapted(b, width, inner, true, Site::Mlp, "c_fc"),
-        down: recipe.adapted(b, inner, width, true, Site::Mlp, "c_proj"),
+        down: recipe.adapted(b, inner, width, true, Site::Mlp, "mlp.c_proj"),
     }
 }
 

@@ -18,7 +18,7 @@ const BERT: &[Module] = &[
     ("attention.output.dense", &["output"]),
     ("intermediate.dense", &["intermediate"]),
     ("output.dense", &["output", "dense"]),
-    ("dense", &["output", "intermediate", "dense"]),
+    ("dense", &["output", "intermediate", "dense", "head.dense"]),
 ];
 const DEBERTA: &[Module] = &[
     ("query_proj", &["query"]),
@@ -27,7 +27,7 @@ const DEBERTA: &[Module] = &[
     ("attention.output.dense", &["output"]),
     ("intermediate.dense", &["intermediate"]),
     ("output.dense", &["output", "dense"]),
-    ("dense", &["output", "intermediate", "dense"]),
+    ("dense", &["output", "intermediate", "dense", "head.dense"]),
 ];
 const MODERNBERT: &[Module] =
     &[("Wqkv", &["Wqkv"]), ("attn.Wo", &["attn.Wo"]), ("Wi", &["Wi"]), ("mlp.Wo", &["mlp.Wo"]), ("Wo", &["attn.Wo", "mlp.Wo"])];
@@ -166,7 +166,13 @@ const GPT_NEOX: &[Module] = &[
     ("dense_h_to_4h", &["dense_h_to_4h"]),
     ("dense_4h_to_h", &["dense_4h_to_h"]),
 ];
-const GPT2: &[Module] = &[("c_attn", &["c_attn"]), ("c_proj", &["c_proj"]), ("c_fc", &["c_fc"])];
+const GPT2: &[Module] = &[
+    ("c_attn", &["c_attn"]),
+    ("attn.c_proj", &["attn.c_proj"]),
+    ("mlp.c_proj", &["mlp.c_proj"]),
+    ("c_proj", &["attn.c_proj", "mlp.c_proj"]),
+    ("c_fc", &["c_fc"]),
+];
 const T5: &[Module] = &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi", &["wi"]), ("wo", &["wo"])];
 const GATED_T5: &[Module] =
     &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi_0", &["wi_0"]), ("wi_1", &["wi_1"]), ("wo", &["wo"])];

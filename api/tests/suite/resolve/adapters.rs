@@ -4,6 +4,7 @@ use engine::training::{AdapterDtype, LoraTargets, Method};
 use scenario::{query, resolve};
 
 use super::asking::request;
+use crate::support::is_tried;
 
 #[test]
 fn adapters_take_the_precision_s_type() {
@@ -46,7 +47,7 @@ fn modules_are_named_as_in_peft() {
     let named = |names: &[&str]| Some(LoraTargets::Named(names.iter().map(|&name| name.to_owned()).collect()));
     assert_eq!(
         targets("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense"),
-        named(&["query", "output", "intermediate", "dense"])
+        named(&["query", "output", "intermediate", "dense", "head.dense"])
     );
     assert_eq!(targets("gpu=rtx-4090&model=distilbert&method=lora&targets=q_lin,lin2"), named(&["query", "dense"]));
     let asked = query::parse_string("gpu=rtx-4090&model=bert-base&method=lora&targets=query,dense").scenario;
@@ -71,4 +72,37 @@ fn every_offered_module_has_an_adapter() {
             assert!(adapters(&format!("{base}&targets={name}")) > 0, "{name} of {}", model.id);
         }
     }
+}
+
+/// The layers that a program names are those that the estimate counts.
+#[test]
+fn a_program_gives_adapters_to_the_layers_that_are_counted() {
+    let trained = |query: &str| {
+        let request = request(query);
+        engine::models::build(&request.scenario.model, &request.scenario.training, &request.scenario.data, 1)
+            .trainable_parameters()
+    };
+    let mut told = 0;
+    for (place, model) in catalog::models().iter().filter(|model| model.architecture.takes_adapters()).enumerate() {
+        if !is_tried(place, 3) && !matches!(model.architecture, engine::architecture::Architecture::Encoder(_)) {
+            continue;
+        }
+        for preset in ["query-value", "attention", "all-linear"] {
+            let base = format!("gpu=h200-sxm&model={}&method=lora&precision=bf16&batch=1", model.id);
+            let asked = query::parse_string(&format!("{base}&targets={preset}")).scenario;
+            let code = api::code_of(&asked, None, wire::Locale::En).unwrap_or_else(|problem| panic!("{base}: {problem:?}"));
+            for text in code.snippets.iter().map(|snippet| snippet.code.as_str()) {
+                let Some((_, list)) = text.split_once("target_modules=[") else { continue };
+                let names = list.split_once(']').map_or("", |(names, _)| names).replace(['"', ' ', '\'', '\n'], "");
+                let names = names.trim_end_matches(',');
+                assert_eq!(
+                    trained(&format!("{base}&targets={names}")),
+                    trained(&format!("{base}&targets={preset}")),
+                    "{base} {names}"
+                );
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 100, "{told}");
 }

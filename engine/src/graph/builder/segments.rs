@@ -8,6 +8,14 @@ use crate::work::WorkKind;
 /// Tensors of a kind that like runs of operators are counted in.
 const MOST_PIECES: u64 = 64;
 
+/// Where a segment begins, and how many inputs its caller handed to it.
+struct Start {
+    op: u32,
+    storage: u32,
+    param: u32,
+    inputs: u32,
+}
+
 impl Builder {
     /// Emits one segment that the caller hands `inputs` to.
     pub fn segment<T>(&mut self, layer: Layer, inputs: &[VarId], checkpointed: bool, body: impl FnOnce(&mut Self) -> T) -> T {
@@ -22,24 +30,32 @@ impl Builder {
         checkpointed: bool,
         body: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let start = self.graph.ops.len() as u32;
-        let first_storage = self.graph.storages.len() as u32;
-        let first_param = self.graph.params.len() as u32;
-        self.segment_storages = first_storage;
+        let start = self.begin_segment(copies, inputs, checkpointed);
+        let out = body(self);
+        self.end_segment(layer, copies, checkpointed, &start);
+        out
+    }
+
+    fn begin_segment(&mut self, copies: u64, inputs: &[VarId], checkpointed: bool) -> Start {
+        let storage = self.graph.storages.len() as u32;
+        self.segment_storages = storage;
         self.checkpointing = checkpointed;
         self.copies = copies;
-        let chained = inputs.len() as u32;
         self.arguments = inputs.to_vec();
-        let out = body(self);
+        Start { op: self.graph.ops.len() as u32, storage, param: self.graph.params.len() as u32, inputs: inputs.len() as u32 }
+    }
+
+    /// Not a part of [`Self::segment_of`], which is compiled for every body once more.
+    fn end_segment(&mut self, layer: Layer, copies: u64, checkpointed: bool, start: &Start) {
         self.copies = 1;
         let mut inputs = std::mem::take(&mut self.arguments);
-        let ops = start..self.graph.ops.len() as u32;
+        let ops = start.op..self.graph.ops.len() as u32;
         // A checkpoint acts on what its operators save (`torch.utils.checkpoint` with `use_reentrant=False` puts hooks on
         // saved tensors, which hold its arguments): where they save nothing, nothing is held and nothing computed again.
-        let saves = self.graph.ops[start as usize..].iter().any(|op| !op.saves.is_empty());
+        let saves = self.graph.ops[start.op as usize..].iter().any(|op| !op.saves.is_empty());
         let checkpointed = checkpointed && (saves || self.holds_arguments);
         if !checkpointed {
-            inputs.truncate(chained as usize);
+            inputs.truncate(start.inputs as usize);
         }
         for input in inputs.iter().filter(|_| checkpointed) {
             let storage = self.var(*input).storage;
@@ -51,14 +67,13 @@ impl Builder {
             copies,
             checkpointed,
             inputs,
-            chained,
+            chained: start.inputs,
             outputs: Vec::new(),
             held: std::mem::take(&mut self.held),
             ends_list: std::mem::take(&mut self.ends_list),
-            storages: first_storage..self.graph.storages.len() as u32,
-            params: first_param..self.graph.params.len() as u32,
+            storages: start.storage..self.graph.storages.len() as u32,
+            params: start.param..self.graph.params.len() as u32,
         });
-        out
     }
 
     /// Emits `count` like blocks in a row; all but the first are stored once.

@@ -12,6 +12,9 @@ use crate::models::adapted::{Adapted, Site};
 use crate::training::Task;
 use crate::work::WorkKind;
 
+/// The dense layer of a head: the pooler's, the classifier's or that before the vocabulary.
+const HEAD: &str = "head.dense";
+
 /// Weights of a block.
 #[derive(Debug, Clone, Copy)]
 pub struct Block {
@@ -79,7 +82,7 @@ pub(super) fn head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId
 fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, recipe: Recipe) -> VarId {
     let width = model.hidden_size;
     let site = head_site(model);
-    let dense = recipe.adapted(b, width, width, true, site, "dense");
+    let dense = recipe.adapted(b, width, width, true, site, HEAD);
     let head = b.linear_weights(width, recipe.data.num_classes, true);
     let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
     let activation = match model.variant {
@@ -109,7 +112,7 @@ const fn head_site(model: &Encoder) -> Site {
 
 fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: Recipe) -> VarId {
     let width = model.options.embedding_size.unwrap_or(model.hidden_size);
-    let dense = recipe.adapted(b, model.hidden_size, width, true, head_site(model), "dense");
+    let dense = recipe.adapted(b, model.hidden_size, width, true, head_site(model), HEAD);
     let norm = b.norm_weights(width, true);
     let weight = if model.options.tie_word_embeddings { table } else { b.weight(Weight::matrix(model.vocab_size, width)) };
     let bias = b.weight(Weight::vector(model.vocab_size));
