@@ -116,6 +116,7 @@ pub const DATA: &[Field] = &[
     Field { name: "samples", pointer: "/data/samples", label: inputs::samples, kind: Kind::Number },
     Field { name: "image", pointer: "/data/image_size", label: inputs::image, kind: Kind::Number },
     Field { name: "seq", pointer: "/data/sequence_length", label: inputs::seq, kind: Kind::Number },
+    Field { name: "target", pointer: "/data/target_length", label: inputs::target, kind: Kind::Number },
     Field { name: "epochs", pointer: "/training/epochs", label: inputs::epochs, kind: Kind::Number },
 ];
 
@@ -236,7 +237,8 @@ const SHARDINGS: &[(&str, Text)] = &[
     ("zero-3", choices::zero_3),
 ];
 
-const DATA_KINDS: &[(&str, Text)] = &[("images", choices::images), ("text", choices::text), ("latents", choices::latents)];
+const DATA_KINDS: &[(&str, Text)] =
+    &[("images", choices::images), ("text", choices::text), ("latents", choices::latents), ("audio", choices::audio)];
 
 const CACHES: &[(&str, Text)] = &[
     ("none", choices::nothing),

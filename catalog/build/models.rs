@@ -53,7 +53,7 @@ const KINDS: [Kind; 18] = [
     kind("decoder", "Decoder", "Text", text::decoder),
     kind("gpt2", "Decoder", "Text", text::gpt2),
     kind("t5", "Seq2seq", "Text", text::t5),
-    kind("whisper", "Speech", "Text", text::whisper),
+    kind("whisper", "Speech", "Audio", text::whisper),
     kind("diffusion_unet", "Diffusion", "Latents", diffusion::unet),
     kind("diffusion_transformer", "Diffusion", "Latents", diffusion::transformer),
     kind("video_transformer", "Diffusion", "Latents", diffusion::video),
@@ -124,8 +124,8 @@ fn defaults(row: &Row<'_>, family: &str, data: &str) -> [u64; 3] {
     let of = |key: &str, required: bool, otherwise: u64| if required { row.whole(key, &COUNT) } else { otherwise };
     [
         of("num_classes", (data == "Images") || family == "Encoder", 2),
-        of("image_size", data != "Text", 224),
-        of("sequence_length", data == "Text", 512),
+        of("image_size", data != "Text" && data != "Audio", 224),
+        of("sequence_length", data == "Text" || data == "Audio", 512),
     ]
 }
 

@@ -7,7 +7,7 @@ use engine::architecture::{
     DiffusionTransformer, DiffusionTransformerVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Expansion, Gpt2,
     Gpt2Options, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, LatentAttention, Layers, LinearAttention,
     MixtureOfExperts, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg,
-    Vit, VitVariant, Window,
+    Vit, VitVariant, Whisper, Window,
 };
 use engine::hardware::{Cpu, Gpu, NvlinkReach, Pcie, Storage, Vendor};
 use engine::training::DataKind;
@@ -20,7 +20,7 @@ use crate::entries::{
 use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
-use engine::architecture::{Halves, Resizing, Tower, TowerVariant, VideoTransformer, VideoTransformerVariant, Whisper};
+use engine::architecture::{Halves, Resizing, Tower, TowerVariant, VideoTransformer, VideoTransformerVariant};
 #[cfg(feature = "parts")]
 use engine::serving::WeightsFormat;
 

@@ -22,6 +22,7 @@ enum Kind {
     Pictures,
     Rows,
     Documents,
+    Sounds,
     /// Nothing of it can be seen.
     Packed,
     /// There is nothing to train on.
@@ -34,6 +35,7 @@ impl Kind {
             Self::Pictures => &[Group::Pictures],
             Self::Rows => &[Group::Rows],
             Self::Documents => &[Group::Documents],
+            Self::Sounds => &[Group::Sounds],
             Self::Packed => &[Group::Packed],
             Self::Nothing => &[],
         }
@@ -68,6 +70,8 @@ impl Holdings {
             match kind {
                 Kind::Pictures => pictures::decide(self, &part, taken, &mut set),
                 Kind::Rows | Kind::Documents => texts::decide(&part, kind == Kind::Rows, &mut set),
+                // What is said in them stands in a table beside them.
+                Kind::Sounds => set.data.samples = Some(part.files.count()),
                 Kind::Packed | Kind::Nothing => {}
             }
             let labels = if kind == Kind::Pictures { self.labels(taken).1 } else { 0 };
@@ -79,6 +83,7 @@ impl Holdings {
         set.data.kind = match kind {
             Kind::Pictures => Some(DataKind::Images),
             Kind::Rows | Kind::Documents => Some(DataKind::Text),
+            Kind::Sounds => Some(DataKind::Audio),
             Kind::Packed | Kind::Nothing => None,
         };
         self.remarks(kind, &mut set);
@@ -99,8 +104,13 @@ impl Holdings {
         let (rows, documents) = (self.group_bytes(&[Group::Rows]), self.group_bytes(&[Group::Documents]));
         let packed = self.group_bytes(&[Group::Packed]);
         let texts = rows.saturating_add(documents);
-        if packed > pictures.saturating_add(texts) {
+        let sounds = self.group_bytes(&[Group::Sounds]);
+        if packed > pictures.saturating_add(texts).saturating_add(sounds) {
             Kind::Packed
+        } else if sounds > pictures
+            && u128::from(sounds) * 100 >= (u128::from(sounds) + u128::from(texts)) * u128::from(LEAST_SHARE)
+        {
+            Kind::Sounds
         } else if pictures > 0
             && u128::from(pictures) * 100 >= (u128::from(pictures) + u128::from(texts)) * u128::from(LEAST_SHARE)
         {
@@ -160,7 +170,7 @@ impl Holdings {
             .map(|((_, split), part)| {
                 let is_taken = taken == Split::Unsaid || *split == taken;
                 let counted = match kind {
-                    Kind::Pictures | Kind::Documents => Some(part.files.count()),
+                    Kind::Pictures | Kind::Documents | Kind::Sounds => Some(part.files.count()),
                     Kind::Rows => texts::rows(part),
                     Kind::Packed | Kind::Nothing => None,
                 };
@@ -178,7 +188,10 @@ impl Holdings {
         let is_pictures = kind == Kind::Pictures;
         let left_out = if is_pictures { texts } else { pictures };
         let both = u128::from(pictures) + u128::from(texts);
-        if kind != Kind::Packed && u128::from(left_out) * 100 >= both * u128::from(LEAST_SHARE) / 2 && left_out > 0 {
+        if !matches!(kind, Kind::Packed | Kind::Sounds)
+            && u128::from(left_out) * 100 >= both * u128::from(LEAST_SHARE) / 2
+            && left_out > 0
+        {
             set.notes.push(Note::Mixed { takes_pictures: is_pictures, left_out });
         }
         let mut packed: Vec<Forms> = set.forms.iter().filter(|forms| forms.format.role() == Role::Packed).copied().collect();
@@ -222,7 +235,7 @@ fn missing(data: &Data, kind: Kind) -> Vec<Item> {
     let of_kind = match kind {
         Kind::Pictures => Item::Image,
         Kind::Rows | Kind::Documents => Item::Sequence,
-        Kind::Packed | Kind::Nothing => Item::Kind,
+        Kind::Sounds | Kind::Packed | Kind::Nothing => Item::Kind,
     };
     let needed = [Item::Samples, of_kind];
     let is_there = |item: Item| match item {

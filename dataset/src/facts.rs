@@ -155,7 +155,7 @@ pub enum Note {
     Unreadable(u64),
     /// No more files than this were looked at.
     LimitReached(u64),
-    /// Sound or film: no plan has such data.
+    /// Film: no plan has such data.
     Unmodeled(u64),
 }
 

@@ -62,6 +62,8 @@ pub enum Role {
     Rows,
     /// One text.
     Document,
+    /// One clip of sound.
+    Sound,
     /// Samples that cannot be seen from outside: counted by bytes.
     Packed,
     /// Samples of a kind that no plan has.
@@ -110,7 +112,8 @@ impl Format {
             Self::Jsonl | Self::Csv | Self::Tsv | Self::Json => Role::Rows,
             Self::Text | Self::Markdown | Self::Code => Role::Document,
             Self::Parquet | Self::Arrow | Self::Tar | Self::Zip | Self::Compressed | Self::Records | Self::Arrays => Role::Packed,
-            Self::Sound | Self::Film => Role::Unmodeled,
+            Self::Sound => Role::Sound,
+            Self::Film => Role::Unmodeled,
             Self::Other => Role::Other,
         }
     }

@@ -34,6 +34,8 @@ pub enum Group {
     Rows,
     /// Files with a text each.
     Documents,
+    /// Files with a clip of sound each.
+    Sounds,
     /// Files whose samples cannot be seen.
     Packed,
     /// Samples of a kind that no plan has.
@@ -99,11 +101,12 @@ fn home(path: &str) -> (Format, Option<(Group, Split)>) {
         Role::Picture => Group::Pictures,
         Role::Rows => Group::Rows,
         Role::Document => Group::Documents,
+        Role::Sound => Group::Sounds,
         Role::Packed => Group::Packed,
         Role::Unmodeled => Group::Unmodeled,
         Role::Other => return (format, None),
     };
-    let by_name = !matches!(group, Group::Pictures | Group::Labels | Group::Unmodeled);
+    let by_name = !matches!(group, Group::Pictures | Group::Labels | Group::Sounds | Group::Unmodeled);
     (format, Some((group, place::split_of(folder, name, by_name))))
 }
 

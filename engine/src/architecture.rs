@@ -146,7 +146,7 @@ impl Architecture {
         match self {
             Self::Vit(vit) => matches!(vit.variant, VitVariant::Timm),
             // They are never trained here.
-            Self::VideoTransformer(_) | Self::Whisper(_) => false,
+            Self::VideoTransformer(_) => false,
             Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)
@@ -158,6 +158,7 @@ impl Architecture {
             | Self::Gpt2(_)
             | Self::T5(_)
             | Self::Bart(_)
+            | Self::Whisper(_)
             | Self::DiffusionUnet(_)
             | Self::Unet(_)
             | Self::Segmenter(_)
@@ -175,12 +176,12 @@ impl Architecture {
             Self::Gpt2(model) => model.n_embd,
             Self::T5(model) => model.d_model.min(model.num_heads.saturating_mul(model.d_kv)),
             Self::Bart(model) => model.d_model,
+            Self::Whisper(model) => model.d_model,
             Self::Vit(model) => model.hidden_size,
             Self::DiffusionUnet(model) => model.block_out_channels.iter().copied().min().unwrap_or(u64::MAX),
             Self::DiffusionTransformer(model) => model.num_attention_heads.saturating_mul(model.attention_head_dim),
             // Their methods have no adapters.
             Self::VideoTransformer(_)
-            | Self::Whisper(_)
             | Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)

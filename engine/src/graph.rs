@@ -195,6 +195,8 @@ pub struct Op {
     pub requires_grad: bool,
     /// Whether what it saves is there once its kernel has run, rather than before.
     pub(crate) saves_results: bool,
+    /// Whether backward ends at what it gives out, which keeps that and its gradient until all of backward has run (`AccumulateGrad`).
+    pub(crate) is_leaf: bool,
     /// Arithmetic of the forward kernel.
     pub forward_flops: f64,
     /// Arithmetic of the backward kernel.

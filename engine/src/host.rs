@@ -18,6 +18,7 @@ pub mod ram;
 pub mod sample;
 pub mod shortage;
 pub mod sizes;
+mod sound;
 pub mod speed;
 
 pub use loader::recommended_loader;

@@ -89,8 +89,7 @@ fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
         Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
         // Built of the film that is asked for, by `video::build`, and never trained.
         Architecture::VideoTransformer(_) => unreachable!("a film is built of its frames"),
-        // Built in three, by `whisper`, and never trained.
-        Architecture::Whisper(_) => unreachable!("what writes sound down is built in three"),
+        Architecture::Whisper(model) => whisper::build(model, recipe),
         Architecture::Detector(model) => detection::build(model, recipe),
     }
 }

@@ -332,6 +332,8 @@ pub enum DataKind {
     Text,
     /// Pictures for a latent diffusion model.
     Latents,
+    /// Sound with what is said in it.
+    Audio,
 }
 
 /// What an encoder is trained for.

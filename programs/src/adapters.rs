@@ -155,7 +155,7 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         },
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
         Architecture::T5(_) => T5,
-        Architecture::Bart(_) => OPT,
+        Architecture::Bart(_) | Architecture::Whisper(_) => OPT,
         Architecture::Vit(_) => TIMM,
         Architecture::DiffusionUnet(_) => UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {
@@ -171,7 +171,6 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
         | Architecture::VideoTransformer(_)
-        | Architecture::Whisper(_)
         | Architecture::Detector(_) => (&[], &[], &[]),
     }
 }

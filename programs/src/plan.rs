@@ -6,6 +6,7 @@ use engine::training::{Method, QuantizationBits, Sharding};
 use serde::Serialize;
 
 use super::run::{Denoiser, Origin, Run, Spread, Task};
+use wire::locale::Locale;
 use wire::v1::choices;
 
 /// Share of the steps in which the learning rate rises, as recipes for fine-tuning have it (0.03 in those of Llama 2 and QLoRA);
@@ -132,6 +133,12 @@ struct DataFacts {
     target_length: u64,
     num_classes: u64,
     objects_per_image: u64,
+    /// Bands and frames of a window's spectrogram, and its length.
+    mel_bins: u64,
+    frames: u64,
+    window_seconds: u64,
+    /// Language of the texts: the reader's own, unless they say another.
+    language: &'static str,
 }
 
 impl<'a> Plan<'a> {
@@ -188,6 +195,7 @@ impl TaskFacts {
             Task::MaskedTokens => ("masked-tokens", "AutoModelForMaskedLM"),
             Task::NextToken => ("next-token", "AutoModelForCausalLM"),
             Task::TextToText => ("text-to-text", "AutoModelForSeq2SeqLM"),
+            Task::Transcribe => ("transcribe", "AutoModelForSpeechSeq2Seq"),
             Task::Denoise(Denoiser::Unet | Denoiser::UnetXl) => ("denoise", "UNet2DConditionModel"),
             Task::Denoise(Denoiser::Sd3) => ("denoise", "SD3Transformer2DModel"),
             Task::Denoise(Denoiser::Flux) => ("denoise", "FluxTransformer2DModel"),
@@ -276,10 +284,23 @@ impl LoaderFacts {
     }
 }
 
+fn is_english(origin: Origin<'_>) -> bool {
+    matches!(origin, Origin::Transformers(name) if name.starts_with("distil-whisper/"))
+}
+
 impl DataFacts {
     fn of<F: Copy>(run: Run<'_, F>) -> Self {
         let data = run.data();
+        let [mel_bins, frames, window_seconds] = match run.model() {
+            Architecture::Whisper(model) => [model.num_mel_bins, model.frames(), model.window_seconds()],
+            _ => [0; 3],
+        };
         Self {
+            mel_bins,
+            frames,
+            window_seconds,
+            // Distil-Whisper was taught English alone.
+            language: if run.locale == Locale::Zh && !is_english(run.origin()) { "zh" } else { "en" },
             samples: data.samples,
             image_height: data.image_height,
             image_width: data.image_width,

@@ -129,6 +129,10 @@ const fn layout(task: Task, locale: Locale) -> &'static str {
             "train.txt (validation.txt to evaluate), with a text, a tab and its answer in every line",
             "train.txt（评估用 validation.txt），每行为文本、制表符、目标文本",
         ),
+        Task::Transcribe => (
+            "sound files and metadata.csv, whose columns file_name and transcription name them and say what is said",
+            "音频文件与 metadata.csv，后者以 file_name 与 transcription 两列列出文件及其文本",
+        ),
         Task::Denoise(_) => {
             ("a .pt file for every sample, as `prepare.py` writes them", "每个样本一个 .pt 文件，由 `prepare.py` 生成")
         }

@@ -22,7 +22,7 @@ const TRIED: [&str; 5] = [
 ];
 
 /// Modules that programs import, and the packages that have them.
-const PACKAGES: [(&str, &str); 17] = [
+const PACKAGES: [(&str, &str); 19] = [
     ("PIL", "pillow"),
     ("bitsandbytes", "bitsandbytes"),
     ("deepspeed", "deepspeed"),
@@ -35,6 +35,8 @@ const PACKAGES: [(&str, &str); 17] = [
     ("peft", "peft"),
     ("safetensors", "safetensors"),
     ("segmentation_models_pytorch", "segmentation-models-pytorch"),
+    ("soundfile", "soundfile"),
+    ("soxr", "soxr"),
     ("tensorflow", "tensorflow"),
     ("timm", "timm"),
     ("torch", "torch"),

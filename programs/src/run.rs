@@ -90,9 +90,9 @@ impl<'a, F: Copy> Run<'a, F> {
                 DiffusionTransformerVariant::Joint { .. } => Denoiser::Sd3,
                 DiffusionTransformerVariant::JointThenSingle { .. } => Denoiser::Flux,
             }),
-            // Networks of films and of speech are not trained here: no program is asked for.
+            Architecture::Whisper(_) => Task::Transcribe,
+            // Networks of films are not trained here: no program is asked for.
             Architecture::VideoTransformer(_)
-            | Architecture::Whisper(_)
             | Architecture::Resnet(_)
             | Architecture::Vgg(_)
             | Architecture::Densenet(_)
@@ -111,6 +111,7 @@ impl<'a, F: Copy> Run<'a, F> {
             Architecture::Gpt2(model) => model.vocab_size,
             Architecture::T5(model) => model.vocab_size,
             Architecture::Bart(model) => model.vocab_size,
+            Architecture::Whisper(model) => model.vocab_size,
             Architecture::Resnet(_)
             | Architecture::Vgg(_)
             | Architecture::Densenet(_)
@@ -123,7 +124,6 @@ impl<'a, F: Copy> Run<'a, F> {
             | Architecture::Segmenter(_)
             | Architecture::DiffusionTransformer(_)
             | Architecture::VideoTransformer(_)
-            | Architecture::Whisper(_)
             | Architecture::Detector(_) => 1,
         }
     }
@@ -272,10 +272,10 @@ impl<'a, F: Copy> Run<'a, F> {
         }
     }
 
-    /// Whether gradients are clipped: those of language and diffusion models, as their recipes do; torchvision's reference
+    /// Whether gradients are clipped: those of language, speech and diffusion models, as their recipes do; torchvision's reference
     /// training of classifiers, segmenters and detectors does not.
     pub(super) fn clips(&self) -> bool {
-        self.is_text() || matches!(self.task(), Task::Denoise(_))
+        self.is_text() || matches!(self.task(), Task::Denoise(_) | Task::Transcribe)
     }
 
     /// Learning rate to begin with; it has no bearing on memory.
@@ -285,6 +285,8 @@ impl<'a, F: Copy> Run<'a, F> {
             (Method::Lora(_) | Method::Qlora(..), _) => "2e-4",
             (_, Optimizer::Sgd | Optimizer::SgdMomentum) => "0.05",
             (_, Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor) if self.is_text() => "2e-5",
+            // Hugging Face's recipe of fine-tuning Whisper.
+            (_, Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor) if self.task() == Task::Transcribe => "1e-5",
             (_, Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor) => "1e-4",
         }
     }

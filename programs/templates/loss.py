@@ -47,6 +47,10 @@ def loss_of(model, batch):
 
 def batch_labels(labels):
     return labels[:, 1:].flatten()
+    # % elif task.name in ["text-to-text", "transcribe"]
+    # en: keys and values of generation, which the decoder would keep a copy of, are not made
+    # zh: 不生成解码器否则会另存一份的生成用键值缓存
+    return model(**batch, use_cache=False).loss
     # % else
     return model(**batch).loss
 

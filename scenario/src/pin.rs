@@ -113,14 +113,14 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
     let kind = DataKind::from(decided.kind);
     let family = pinned.model.family();
     let is_encoder = family == Family::Encoder;
-    let has_target = family == Family::Seq2seq;
+    let has_target = matches!(family, Family::Seq2seq | Family::Speech);
     let has_prompt = matches!(pinned.model, Architecture::DiffusionTransformer(_));
     let has_classes = is_encoder || kind == DataKind::Images;
     let image = ImageSize { height: decided.image_height, width: decided.image_width };
     Data {
         kind: Some(kind),
         samples: Some(decided.samples),
-        image_size: asked.image_size.or((kind != DataKind::Text).then_some(image)),
+        image_size: asked.image_size.or(matches!(kind, DataKind::Images | DataKind::Latents).then_some(image)),
         sequence_length: asked.sequence_length.or((kind == DataKind::Text).then_some(decided.sequence_length)),
         target_length: asked.target_length.or(has_target.then_some(decided.target_length)),
         text_tokens: asked.text_tokens.or(has_prompt.then_some(decided.text_tokens)),

@@ -168,10 +168,9 @@ pub fn model(entry: &data::ModelEntry) -> v1::Model {
         parameters: entry.published_parameters,
         data_kind: kind,
         default_num_classes: has_classes.then_some(entry.default_num_classes),
-        default_image_size: (kind != DataKind::Text).then_some(entry.default_image_size),
+        default_image_size: matches!(kind, DataKind::Images | DataKind::Latents).then_some(entry.default_image_size),
         // What hears has windows, not a length.
-        default_sequence_length: (kind == DataKind::Text && !entry.architecture.hears())
-            .then_some(scenario::defaults::SEQUENCE_LENGTH),
+        default_sequence_length: (kind == DataKind::Text).then_some(scenario::defaults::SEQUENCE_LENGTH),
         tasks: [(trains, Workload::Training), (entry.answers() || entry.answers_in_passes(), Workload::Inference)]
             .into_iter()
             .filter_map(|(is_so, task)| is_so.then_some(task))

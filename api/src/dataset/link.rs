@@ -14,6 +14,8 @@ use wire::v1::scenario::{Data, GpuChoice, Model, Training};
 const USUAL: (&str, &str) = ("rtx-4090", "resnet50");
 /// What texts are planned with where the plan's model reads none: fine-tuned by this method it fits the usual card.
 const TEXT_MODEL: (&str, Method) = ("llama-3-8b", Method::Qlora);
+/// What sound is planned with where the plan's model hears none.
+const SPEECH_MODEL: &str = "whisper-small";
 /// Epochs that adapters of a language model are trained for where nobody says, as the planner has it.
 const FEW_EPOCHS: u64 = 3;
 /// Fields that may be left out, one after the other, until a plan is without fault.
@@ -87,6 +89,16 @@ fn entry(asked: &Scenario) -> Option<&'static ModelEntry> {
     catalog::model(asked.model.id.as_deref()?)
 }
 
+/// Whether what reads one kind of data reads the other: latents are made of pictures.
+const fn is_read_alike(found: DataKind, reads: DataKind) -> bool {
+    matches!(
+        (found, reads),
+        (DataKind::Text, DataKind::Text)
+            | (DataKind::Audio, DataKind::Audio)
+            | (DataKind::Images | DataKind::Latents, DataKind::Images | DataKind::Latents)
+    )
+}
+
 /// Takes another model where the plan's own cannot read the data; the kind of data that the model reads, as far as it is known.
 fn suit_model(asked: &mut Scenario, found: Option<DataKind>, remarks: &mut Vec<Remark>) -> Option<DataKind> {
     let is_named = asked.model.id.is_some() || asked.model.config.is_some();
@@ -96,10 +108,14 @@ fn suit_model(asked: &mut Scenario, found: Option<DataKind>, remarks: &mut Vec<R
         asked.model.config.is_some().then_some(DataKind::Text)
     });
     let (Some(found), Some(reads)) = (found, reads) else { return reads.or(found) };
-    if (found == DataKind::Text) == (reads == DataKind::Text) {
+    if is_read_alike(found, reads) {
         return Some(reads);
     }
-    let (id, method) = if found == DataKind::Text { (TEXT_MODEL.0, Some(TEXT_MODEL.1)) } else { (USUAL.1, None) };
+    let (id, method) = match found {
+        DataKind::Text => (TEXT_MODEL.0, Some(TEXT_MODEL.1)),
+        DataKind::Audio => (SPEECH_MODEL, None),
+        DataKind::Images | DataKind::Latents => (USUAL.1, None),
+    };
     if is_named && let Some(taken) = catalog::model(id) {
         remarks.push(Remark::ModelReplaced { taken: taken.name });
     }
@@ -128,6 +144,7 @@ fn fill_in(asked: &mut Scenario, found: &Data, reads: Option<DataKind>) {
     match reads {
         Some(DataKind::Images | DataKind::Latents) => asked.data.sequence_length = None,
         Some(DataKind::Text) => asked.data.image_size = None,
+        Some(DataKind::Audio) => (asked.data.sequence_length, asked.data.image_size) = (None, None),
         None => {}
     }
 }

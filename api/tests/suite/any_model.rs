@@ -27,6 +27,8 @@ proptest! {
         flags in any::<[bool; 4]>(),
     ) {
         let masked = flags[0] && matches!(model.family, catalog::ModelFamily::Encoder);
+        // What writes speech down has an end to its texts.
+        let written = if model.architecture.hears() { lengths.1.min(448) } else { lengths.1 };
         let mut scenario = serde_json::json!({
             "hardware": { "gpu": "h200-sxm" },
             "model": { "id": model.id },
@@ -36,7 +38,7 @@ proptest! {
                 "micro_batch_size": sizes.0, "resident_frozen_models": flags[3],
             },
             "data": {
-                "image_size": [image.0, image.1], "sequence_length": lengths.0, "target_length": lengths.1, "text_tokens": lengths.2,
+                "image_size": [image.0, image.1], "sequence_length": lengths.0, "target_length": written, "text_tokens": lengths.2,
                 "num_classes": sizes.1, "task": if masked { "masked-lm" } else { "classification" },
             },
         });

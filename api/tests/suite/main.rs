@@ -54,6 +54,7 @@ mod serving_splits;
 mod serving_tried;
 mod serving_users;
 mod short_convolutions;
+mod speech;
 mod support;
 mod swaps;
 mod tokens;

@@ -40,7 +40,6 @@ pub const LABELS: &[(&str, &str, &str)] = &[
     ("/training/loader/pin_memory", "Pinned memory", "锁页内存（pinned memory）"),
     ("/training/loader/persistent_workers", "Workers stay between epochs", "加载进程跨轮次保留"),
     ("/training/loader/batched_preprocessing", "Batched preprocessing", "按批预处理"),
-    ("/data/target_length", "Target length, tokens", "目标长度，token"),
     ("/data/text_tokens", "Prompt length, tokens", "提示词长度，token"),
     ("/data/task", "Task", "任务"),
     ("/data/num_classes", "Classes", "类别数"),

@@ -7,8 +7,8 @@ messages! {
         zh: "粘贴数据集的文件列表（find、du、ls、dir、aws s3 ls、tar、unzip），样本数、大小和 token 长度将成为方案的字段。",
     }
     about {
-        en: "Paste a listing of the files of your data set, or choose its folder. Rigwise counts samples and bytes, tells images from texts and finds the part that is trained on.",
-        zh: "粘贴数据集的文件列表，或选择所在文件夹。Rigwise 会统计样本数和字节数，区分图像与文本，并找出用于训练的部分。",
+        en: "Paste a listing of the files of your data set, or choose its folder. Rigwise counts samples and bytes, tells images, texts and sound apart and finds the part that is trained on.",
+        zh: "粘贴数据集的文件列表，或选择所在文件夹。Rigwise 会统计样本数和字节数，区分图像、文本与音频，并找出用于训练的部分。",
     }
     kept { en: "The listing is read and forgotten: nothing of it is stored or logged. Up to 16 MiB.", zh: "列表读取后即丢弃：不保存，也不写入日志。上限 16 MiB。" }
     text { en: "Listing of the files", zh: "文件列表" }

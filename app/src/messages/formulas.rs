@@ -96,6 +96,7 @@ pub const TERMS: &[(&str, &str)] = &[
     ("Linux reads clusters of 8 pages back (vm.page-cluster); which part of a process is idle is assumed; the drive's data sheet", "Linux 每次换回 8 页（vm.page-cluster）；进程中哪部分空闲为假设；硬盘规格书"),
     ("roofline (Williams et al. 2009) per kernel; achievable shares calibrated on published single-GPU training runs (Lambda's benchmark of NVIDIA's scripts, timm and others), collected 2026-08 to 2026-11", "逐内核屋顶线（Williams et al. 2009）；可达到的比例按已发表的单卡训练结果校准（Lambda 对 NVIDIA 脚本的基准、timm 等），收集于 2026-08 至 2026-11"),
     ("Patarasuk and Yuan 2009 (ring all-reduce); Rajbhandari et al. 2020 (ZeRO) for the volumes", "Patarasuk and Yuan 2009 (ring all-reduce)；通信量见 Rajbhandari et al. 2020 (ZeRO)"),
+    ("decoding of FLAC by soundfile and spectrograms by transformers, one core, measured 2026-11", "soundfile 解码 FLAC 与 transformers 生成频谱的单核实测（2026-11）"),
     ("single-thread decoding of ternaus/imread_benchmark, albumentations' benchmark, Hugging Face tokenizers' README; collected 2026-08", "ternaus/imread_benchmark 的单线程解码、albumentations 的基准、Hugging Face tokenizers 的 README；收集于 2026-08"),
     ("PCI Express Base Specification; 80% of it reached from page-locked memory, 40% from pageable", "PCI Express Base Specification；锁页内存可达其 80%，可换页内存为 40%"),
     ("decoding and tokenizing per core as measured, a share lost per doubling", "单核解码与分词的实测，核心数每翻一倍损失一部分"),

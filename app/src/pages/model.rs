@@ -147,6 +147,7 @@ fn data(model: &'static ModelEntry, locale: Locale) -> String {
         DataKind::Images => text::default_images(locale, &side),
         DataKind::Latents => text::default_latents(locale, &side),
         DataKind::Text => text::default_texts(locale, &format::count(tokens(model))),
+        DataKind::Audio => text::default_clips(locale, &scenario::defaults::TARGET_LENGTH.to_string()),
     };
     let classes = (model.data_kind == DataKind::Images).then(|| {
         format!("{}{}", locale.pick(", ", "，"), text::default_classes(locale, &format::count(model.default_num_classes)))

@@ -59,6 +59,7 @@ pub fn role(role: Role, locale: Locale) -> &'static str {
         Role::Picture => locale.pick("an image each", "每个文件一张图像"),
         Role::Rows => locale.pick("a sample a row", "每行一个样本"),
         Role::Document => locale.pick("a text each", "每个文件一篇文本"),
+        Role::Sound => locale.pick("a clip each", "每个文件一段音频"),
         Role::Packed => locale.pick("counted by bytes only", "只按字节计"),
         Role::Unmodeled => locale.pick("not part of a plan", "方案不支持"),
         Role::Other => locale.pick("left out", "未计入样本"),

@@ -65,10 +65,14 @@ fn what_is_beside_the_samples_is_no_sample() {
     // A figure beside texts.
     let set = of(&[("figure.png", 1000), ("a.txt", 6000)]).decide();
     assert_eq!((set.data.kind, set.data.samples), (Some(DataKind::Text), Some(1)));
-    // Sound and film are said, and nothing is made of them.
-    let set = of(&[("1.wav", 1000), ("2.mp4", 1000)]).decide();
+    // Clips are sound whatever table says what is said in them; film is said, and nothing is made of it.
+    let set = of(&[("clips/1.flac", 9000), ("clips/2.mp3", 3000), ("metadata.csv", 500), ("3.mp4", 90_000)]).decide();
+    assert_eq!((set.data.kind, set.data.samples, set.data.bytes_on_disk), (Some(DataKind::Audio), Some(2), Some(12_000)));
+    assert!(set.missing.is_empty() && set.notes.contains(&Note::Unmodeled(1)), "{set:?}");
+    let set = of(&[("train/1.wav", 9000), ("test/2.wav", 3000)]).decide();
+    assert_eq!((set.data.samples, set.parts.len()), (Some(1), 2));
+    let set = of(&[("1.mp4", 1000)]).decide();
     assert_eq!((set.data.kind, set.data.samples), (None, None));
-    assert!(set.notes.contains(&Note::Unmodeled(2)));
     let set = Holdings::default().decide();
     assert_eq!((set.files, set.missing), (0, vec![Item::Samples, Item::Kind]));
 }
@@ -162,7 +166,7 @@ fn a_single_file_is_told_as_one() {
     for (notes, said) in [
         ([1, 2].map(Note::RowsUnseen), ["The rows of 1 file were", "The rows of 2 files were"]),
         ([1, 2].map(Note::Unreadable), ["1 entry could", "2 entries could"]),
-        ([1, 2].map(Note::Unmodeled), ["1 file is sound", "2 files are sound"]),
+        ([1, 2].map(Note::Unmodeled), ["1 file is film", "2 files are film"]),
         ([1, 2].map(Note::LabelsNotCounted), ["1 image is", "2 images are"]),
         (
             [1, 2].map(|files| Note::BytesOnly { formats: vec![Format::Parquet], files, bytes: 5 }),

@@ -63,4 +63,13 @@ impl super::Architecture {
     pub const fn hears(&self) -> bool {
         matches!(self, Self::Whisper(_))
     }
+
+    /// Positions that the encoder makes of a window of sound; none of what hears nothing.
+    #[must_use]
+    pub const fn heard_positions(&self) -> u64 {
+        match self {
+            Self::Whisper(model) => model.max_source_positions,
+            _ => 0,
+        }
+    }
 }

@@ -7,6 +7,8 @@ use crate::host::{cores, drives, path, sample};
 
 /// Where kernels' times come from.
 const ROOFLINE: &str = "roofline (Williams et al. 2009) per kernel; achievable shares calibrated on published single-GPU training runs (Lambda's benchmark of NVIDIA's scripts, timm and others), collected 2026-08 to 2026-11";
+/// Where those of sound come from.
+const SOUND: &str = "decoding of FLAC by soundfile and spectrograms by transformers, one core, measured 2026-11";
 /// Where rates of the processor come from.
 const LOADER: &str = "single-thread decoding of ternaus/imread_benchmark, albumentations' benchmark, Hugging Face tokenizers' README; collected 2026-08";
 
@@ -196,7 +198,7 @@ fn stages(e: &Estimate) -> Vec<Explanation> {
                         count("workers", loader.num_workers as f64),
                         first,
                     ],
-                    LOADER,
+                    if scenario.data.kind == crate::training::DataKind::Audio { SOUND } else { LOADER },
                 ),
                 StageKind::Collate => (
                     "path.collate",

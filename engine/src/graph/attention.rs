@@ -100,6 +100,13 @@ impl Builder {
         }
     }
 
+    /// Fused attention over operands that are laid out by heads (`[batch, heads, positions, width]`): the flash kernel lays its output out as
+    /// it finds its queries (`empty_like` in `mha_fwd`), which is copied position by position then.
+    pub fn attention_by_heads(&mut self, [q, k, v]: [VarId; 3], shape: Shape, options: Options) -> VarId {
+        let found = self.fused_attention(q, k, v, shape, options);
+        if pick(self.compute_dtype(q), shape, options) == Kernel::Flash { self.contiguous(found) } else { found }
+    }
+
     /// Fused attention with a bias added to the scores, which the memory-efficient kernel takes as a mask and keeps.
     ///
     /// Keys that are no multiple of 16 make it pad the bias first (`pad_bias`).

@@ -224,13 +224,14 @@ impl Builder {
 impl Builder {
     /// A new variable over the memory of `x` that requires a gradient (`enable_input_require_grads`).
     ///
-    /// Backward ends here: the gradient arrives and is dropped with the variable, which the graph has held so long.
+    /// Backward ends here: the gradient arrives and is dropped with the variable, which the graph holds until all of it has run.
     pub fn with_input_gradient(&mut self, x: VarId) -> VarId {
         self.begin("requires_grad_", "requires_grad_", WorkKind::Elementwise);
         self.reads(x);
         self.require_gradient();
         let out = self.writes_in_place(x);
         self.saves(out);
+        self.op().is_leaf = true;
         self.end();
         out
     }

@@ -1,5 +1,6 @@
 //! What one sample weighs on the disk, in host memory and on the link, and what preparing it costs.
 
+use super::sound;
 use crate::architecture::{Architecture, LATENT_FACTOR};
 use crate::estimate::StageKind;
 use crate::inputs::Scenario;
@@ -49,7 +50,7 @@ const HALF_BYTES: u64 = 2;
 fn from_pictures(scenario: &Scenario, first_epoch: bool) -> bool {
     match (scenario.data.kind, scenario.training.loader.cache) {
         (DataKind::Images, _) => true,
-        (DataKind::Text, _) => false,
+        (DataKind::Text | DataKind::Audio, _) => false,
         (DataKind::Latents, Cache::Latents) => first_epoch,
         (DataKind::Latents, Cache::None | Cache::Ram | Cache::Tokens) => scenario.training.resident_frozen_models,
     }
@@ -134,6 +135,7 @@ pub fn prepared_bytes_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
     let bytes = match scenario.data.kind {
         DataKind::Images => picture_tensor(scenario),
         DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES),
+        DataKind::Audio => sound::tensors(scenario),
         DataKind::Latents if from_pictures(scenario, false) => picture_tensor(scenario),
         // What the first epoch makes of a picture comes back over the same link.
         DataKind::Latents if from_pictures(scenario, first_epoch) => picture_tensor(scenario).max(encoded_bytes(scenario)),
@@ -191,6 +193,8 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
             + pixels * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ
     } else if scenario.data.kind == DataKind::Text {
         stored * TOKENIZE_SECONDS_PER_BYTE_AT_1_GHZ
+    } else if scenario.data.kind == DataKind::Audio {
+        sound::preparing(scenario, stored)
     } else {
         0.0
     };

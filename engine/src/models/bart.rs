@@ -1,9 +1,8 @@
 //! BART, mBART, PEGASUS and Marian as Hugging Face builds them: an encoder, and a decoder that attends to it.
 
-mod block;
-
 use super::Recipe;
 use super::stacks::Side;
+use super::stacks::block::{Blocks, Stack};
 use crate::architecture::Bart;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -11,7 +10,6 @@ use crate::graph::builder::{Builder, Weight};
 use crate::graph::linear::Linear;
 use crate::graph::{Graph, VarId};
 use crate::work::WorkKind;
-use block::Stack;
 
 /// Rows of the table of learned positions before the first one.
 const OFFSET: u64 = 2;
@@ -31,7 +29,7 @@ pub fn build(model: &Bart, recipe: Recipe) -> Graph {
         let (hidden, held) = embedded(b, model, recipe, ids, table, recipe.batch);
         (hidden, table, held)
     });
-    let encoder = Stack { model, recipe, side: Side::Encoder, encoded: None, mask: None };
+    let encoder = Stack { blocks: blocks(model, recipe, Side::Encoder), recipe, side: Side::Encoder, encoded: None, mask: None };
     let encoded = encoder.run(&mut b, hidden, &held);
     b.hold_to_end(encoded);
     let (hidden, held, mask) = b.segment(Layer::Head, &[], false, |b| {
@@ -44,7 +42,8 @@ pub fn build(model: &Bart, recipe: Recipe) -> Graph {
         let mask = recipe.eager().then(|| recipe.causal_mask_of(b, target, dtype));
         (hidden, held, mask)
     });
-    let decoder = Stack { model, recipe, side: Side::Decoder, encoded: Some(encoded), mask };
+    let decoder =
+        Stack { blocks: blocks(model, recipe, Side::Decoder), recipe, side: Side::Decoder, encoded: Some(encoded), mask };
     let decoded = decoder.run(&mut b, hidden, &held);
     let logits = b.segment(Layer::Head, &[decoded], false, |b| {
         b.end_list();
@@ -58,6 +57,27 @@ pub fn build(model: &Bart, recipe: Recipe) -> Graph {
     // The library's loss takes the logits in their own type.
     b.segment(Layer::Loss, &[], false, |b| b.cross_entropy(logits, labels));
     b.finish()
+}
+
+/// The blocks of either stack, which differ in their number alone.
+fn blocks(model: &Bart, recipe: Recipe, side: Side) -> Blocks {
+    let (count, first) = match side {
+        Side::Encoder => (model.encoder_layers, 0),
+        Side::Decoder => (model.decoder_layers, model.encoder_layers),
+    };
+    Blocks {
+        count,
+        first,
+        width: model.d_model,
+        heads: model.attention_heads,
+        inner: model.ffn_dim,
+        activation: model.activation,
+        norms_before: model.variant.norms_before(),
+        dropouts: [model.dropout, model.attention_dropout, model.activation_dropout],
+        scales_queries: false,
+        is_masked: recipe.is_masked(),
+        lengths: [recipe.data.sequence_length, recipe.data.target_length.max(1)],
+    }
 }
 
 /// Words, scaled, with their positions, of which there are those of so many sequences; and what the stack's variables hold of them.

@@ -3,9 +3,11 @@
 
 mod attention;
 mod encoder;
+mod training;
 mod writing;
 
 pub use encoder::build_encoder;
+pub use training::build;
 pub use writing::{build_memory, build_step};
 
 use crate::architecture::Whisper;

@@ -48,8 +48,12 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     if workers > hardware.cpu.threads {
         notes.push(Note::WorkersExceedThreads { num_workers: workers, threads: hardware.cpu.threads });
     }
-    let target = if matches!(scenario.model, Architecture::Bart(_)) { scenario.data.target_length } else { 0 };
-    let longest = scenario.data.sequence_length.max(target);
+    let longest = match scenario.model {
+        Architecture::Bart(_) => scenario.data.sequence_length.max(scenario.data.target_length),
+        // What it hears has one length, and what it writes more than it can is refused.
+        Architecture::Whisper(_) => 0,
+        _ => scenario.data.sequence_length,
+    };
     if let Some(limit) = scenario.model.longest_sequence().filter(|limit| longest > *limit) {
         notes.push(Note::SequenceBeyondPositions { limit });
     }

@@ -121,6 +121,8 @@ impl<'a> Player<'a> {
             casts: Vec::new(),
             staying: Vec::new(),
             stayed: Vec::new(),
+            leaves: Vec::new(),
+            leaf_gradients: Vec::new(),
             layer: Layer::Stem,
             sharing: Sharing::new(graph, spread, accumulating),
             once: 0,
@@ -223,10 +225,10 @@ impl Player<'_> {
         }
     }
 
-    /// What blocks that are computed again held for one another goes with the last of them.
+    /// What blocks that are computed again held for one another goes with the last of them, and what backward ended at with all of it.
     fn end_backward(&mut self) {
         let graph = self.graph;
-        if graph.held_through.is_empty() {
+        if graph.held_through.is_empty() && self.leaves.is_empty() {
             return;
         }
         if let Some(tape) = &mut self.tape {
@@ -235,6 +237,12 @@ impl Player<'_> {
         self.staying.clear();
         for &storage in graph.held_through.iter().chain(&graph.held_behind) {
             self.let_go_copies(storage);
+        }
+        for storage in std::mem::take(&mut self.leaves) {
+            self.let_go(storage);
+        }
+        for gradient in std::mem::take(&mut self.leaf_gradients) {
+            self.disown(gradient);
         }
         for (storage, tensor) in std::mem::take(&mut self.stayed) {
             self.live.add(self.part_of[storage as usize], -graph.storages[storage as usize].bytes.cast_signed());

@@ -19,6 +19,8 @@ pub(crate) enum Task {
     NextToken,
     /// A text for a text.
     TextToText,
+    /// What is said, written down.
+    Transcribe,
     /// Noise or its direction, on latents.
     Denoise(Denoiser),
 }

@@ -95,6 +95,11 @@ def to_device(batch, device):
     # en: the batch on the GPU; the copy overlaps where memory is pinned
     # zh: 批次移到 GPU；锁页时与计算重叠
     return {name: value.to(device, dtype={{"torch" | dot(input_dtype)}}, non_blocking=True) for name, value in batch.items()}
+    # % elif task.name == "transcribe" and input_dtype
+    # en: the batch on the GPU, its spectrograms in the type of the weights; the copy overlaps where memory is pinned
+    # zh: 批次移到 GPU，频谱转为权重的类型；锁页时与计算重叠
+    features = batch["input_features"].to(device, dtype={{"torch" | dot(input_dtype)}}, non_blocking=True)
+    return {"input_features": features, "labels": batch["labels"].to(device, non_blocking=True)}
     # % else
     # en: the batch on the GPU; the copy overlaps where memory is pinned
     # zh: 批次移到 GPU；锁页时与计算重叠

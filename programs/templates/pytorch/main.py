@@ -212,6 +212,11 @@ def options():
     # zh: 不参与训练的样本目录，每轮结束后报告其损失
     # % endif
     parser.add_argument("--evaluate", dest="EVALUATION_DIR")
+    # % if task.name == "transcribe"
+    # en: language of the texts, such as "en" or "zh"
+    # zh: 文本的语言，如 "en"、"zh"
+    parser.add_argument("--language", dest="LANGUAGE", default=LANGUAGE)
+    # % endif
     # en: folder for what was trained; with --data it is "out", without it nothing is kept
     # zh: 训练结果的存放目录；给出 --data 时默认为 "out"，否则不保存
     parser.add_argument("--output", dest="OUTPUT_DIR")

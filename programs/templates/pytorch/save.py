@@ -38,6 +38,17 @@ def save(model):
         # en: what the texts were tokenized with belongs to the model
         # zh: 训练所用的分词器随模型一起保存
         transformers.AutoTokenizer.from_pretrained(TOKENIZER).save_pretrained(OUTPUT_DIR)
+    # % elif task.name == "transcribe"
+    if DATA_DIR:
+        # en: what makes spectrograms and texts for the model belongs to it
+        # zh: 为模型生成频谱与文本的处理器随模型一起保存
+        transformers.AutoProcessor.from_pretrained(TOKENIZER).save_pretrained(OUTPUT_DIR)
+    # % if not lora
+    # en: what is written with it is the language that it was trained on, and not guessed
+    # zh: 生成时直接使用训练时的语言，不再猜测
+    model.generation_config.language, model.generation_config.task = LANGUAGE, "transcribe"
+    model.generation_config.forced_decoder_ids = None
+    # % endif
     # % endif
     # % if lora
     # en: the adapters alone, as safetensors; the base model is loaded as before

@@ -30,6 +30,10 @@ import argparse
 import contextlib
 
 # % endif
+# % if task.name == "transcribe"
+import csv
+
+# % endif
 import functools
 
 import glob
@@ -126,6 +130,13 @@ SEQUENCE_LENGTH = {{data.sequence_length}}
 # zh: 目标文本的 token 数：logits 随之增长
 TARGET_LENGTH = {{data.target_length}}
 # % endif
+# % elif task.name == "transcribe"
+# en: tokens of what is said in a clip: the decoder's activations and logits grow with it
+# zh: 每个片段文本的 token 数：解码器的激活值与 logits 随之增长
+TARGET_LENGTH = {{data.target_length}}
+# en: language of the texts, which the model is told; no effect on memory
+# zh: 文本的语言，训练时会告知模型；与显存无关
+LANGUAGE = {{data.language}}
 # % else
 # en: height and width in pixels: activations grow with their product
 # zh: 高与宽（像素）：激活值随面积增长
@@ -228,7 +239,7 @@ def limit_memory(device):
     # en: pictures of many sizes: trying kernels out would begin anew with each
     # zh: 图片尺寸不一：每种尺寸都要重新试选内核，故不启用
     torch.backends.cudnn.benchmark = False
-    # % elif not is_text
+    # % elif not is_text and task.name != "transcribe"
     # en: tries convolution kernels in the first steps; their workspaces may raise the first peak
     # zh: 在最初几步试选卷积内核；其工作区可能抬高首次峰值
     torch.backends.cudnn.benchmark = True
@@ -256,6 +267,8 @@ def limit_memory(device):
 # % include "pytorch/objects.py"
 # % elif task.name == "denoise"
 # % include "pytorch/latents.py"
+# % elif task.name == "transcribe"
+# % include "pytorch/sounds.py"
 # % else
 # % set is_plain_loop = true
 # % include "texts.py"

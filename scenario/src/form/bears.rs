@@ -41,9 +41,9 @@ pub fn bears(pointer: &str, model: &Architecture, method: Option<Method>) -> boo
         }
         "/training/attention_mask" | "/data/sequence_length" => kind == DataKind::Text,
         "/training/loss_logits" => matches!(family, Family::Decoder | Family::Seq2seq),
-        "/training/memory_format" | "/data/image_size" => kind != DataKind::Text,
+        "/training/memory_format" | "/data/image_size" => matches!(kind, DataKind::Images | DataKind::Latents),
         "/training/resident_frozen_models" => family == Family::Diffusion,
-        "/data/target_length" => family == Family::Seq2seq,
+        "/data/target_length" => matches!(family, Family::Seq2seq | Family::Speech),
         "/data/text_tokens" => matches!(model, Architecture::DiffusionTransformer(_)),
         "/data/task" => family == Family::Encoder,
         "/data/num_classes" => kind == DataKind::Images || family == Family::Encoder,

@@ -17,7 +17,8 @@ use wire::v1::scenario::ImageSize;
 pub(crate) fn kind_of(architecture: &Architecture) -> DataKind {
     match architecture.family() {
         Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => DataKind::Images,
-        Family::Encoder | Family::Decoder | Family::Seq2seq | Family::Speech => DataKind::Text,
+        Family::Encoder | Family::Decoder | Family::Seq2seq => DataKind::Text,
+        Family::Speech => DataKind::Audio,
         Family::Diffusion => DataKind::Latents,
     }
 }
@@ -29,17 +30,18 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     let image = asked.image_size.unwrap_or_else(|| default_image(subject));
     let sequence_length = asked.sequence_length.unwrap_or_else(|| default_sequence(subject));
     let samples = asked.samples.unwrap_or_else(|| defaults::samples(kind.into()));
-    let target_length = asked.target_length.unwrap_or_else(|| defaults::TARGET_LENGTH.min(sequence_length));
+    let target_length = asked.target_length.unwrap_or_else(|| default_target(subject, sequence_length));
     let text_tokens = asked.text_tokens.unwrap_or(defaults::TEXT_TOKENS);
     let num_classes = asked.num_classes.unwrap_or_else(|| default_classes(scenario, subject));
     if let Some(subject) = subject {
         suited_image("/data/image_size", subject.architecture, image, errors);
+        suited_target(subject.architecture, target_length, errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
-    let longest = if subject.is_some_and(|subject| subject.architecture.family() == Family::Seq2seq) {
-        sequence_length.max(target_length)
-    } else {
-        sequence_length
+    let longest = match subject.map(|subject| subject.architecture) {
+        Some(model) if model.family() == Family::Seq2seq => sequence_length.max(target_length),
+        Some(Architecture::Whisper(model)) => model.max_source_positions.max(target_length),
+        _ => sequence_length,
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
     let per_sample = defaults::bytes_per_sample(kind.into(), image, sequence_length);
@@ -74,6 +76,14 @@ fn kind(scenario: &Scenario, subject: Option<&Subject>, errors: &mut Errors) -> 
         errors.push("/data/kind", subject.not_applicable(&[choices::DataKind::from(reads).as_str()]));
     }
     reads
+}
+
+/// Tokens of what a model writes: no more than it has positions for.
+fn default_target(subject: Option<&Subject>, sequence_length: u64) -> u64 {
+    match subject.map(|subject| subject.architecture) {
+        Some(Architecture::Whisper(model)) => defaults::TARGET_LENGTH.min(model.max_target_positions),
+        _ => defaults::TARGET_LENGTH.min(sequence_length),
+    }
 }
 
 fn default_image(subject: Option<&Subject>) -> ImageSize {
@@ -119,6 +129,16 @@ pub(super) fn suited_image(pointer: &'static str, architecture: &Architecture, i
     }
 }
 
+/// A text that is longer than what the model has positions for, which its class refuses.
+fn suited_target(architecture: &Architecture, target_length: u64, errors: &mut Errors) {
+    if let Architecture::Whisper(model) = architecture
+        && target_length > model.max_target_positions
+    {
+        let max = model.max_target_positions as f64;
+        errors.push("/data/target_length", Reason::OutOfRange { min: 1.0, max, unit: Unit::Tokens });
+    }
+}
+
 /// Products that only some models form: a logit for every pixel and class, and the tokens of prompts.
 fn dense_limits(
     architecture: &Architecture,
@@ -153,7 +173,7 @@ enum Measure {
 fn unit_of(kind: DataKind, image: ImageSize, sequence_length: u64) -> Measure {
     match kind {
         DataKind::Images | DataKind::Latents => Measure::Pixels { per_sample: image.height.saturating_mul(image.width).max(1) },
-        DataKind::Text => Measure::Tokens { per_sample: sequence_length.max(1) },
+        DataKind::Text | DataKind::Audio => Measure::Tokens { per_sample: sequence_length.max(1) },
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture
     let architecture = read(asked, catalog::models().iter().map(|entry| entry.id), catalog::model, errors)?;
     let trains = match &architecture {
         Architecture::Decoder(decoder) => decoder.is_trained(),
-        Architecture::VideoTransformer(_) | Architecture::Whisper(_) => false,
+        Architecture::VideoTransformer(_) => false,
         _ => true,
     };
     if !trains {

@@ -247,7 +247,7 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         Architecture::Gpt2(_) => GPT2,
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
         Architecture::T5(_) => T5,
-        Architecture::Bart(_) => OPT,
+        Architecture::Bart(_) | Architecture::Whisper(_) => OPT,
         Architecture::Vit(_) => TIMM_VIT,
         Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {
@@ -260,7 +260,6 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         | Architecture::Densenet(_)
         | Architecture::InvertedResidual(_)
         | Architecture::VideoTransformer(_)
-        | Architecture::Whisper(_)
         | Architecture::Convnext(_)
         | Architecture::Swin(_)
         | Architecture::Unet(_)

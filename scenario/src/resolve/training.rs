@@ -38,7 +38,11 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         linear_attention: asked.linear_attention.map_or(LinearAttentionKernels::Torch, Into::into),
         attention_mask: asked.attention_mask.map_or(AttentionMask::None, Into::into),
         loss_logits: asked.loss_logits.map_or(LossLogits::Upcast, Into::into),
-        memory_format: asked.memory_format.map_or(MemoryFormat::Contiguous, Into::into),
+        // Sound has no layout of channels to choose.
+        memory_format: asked
+            .memory_format
+            .filter(|_| subject.is_none_or(|subject| !subject.architecture.hears()))
+            .map_or(MemoryFormat::Contiguous, Into::into),
         resident_frozen_models: asked.resident_frozen_models.unwrap_or(false),
         micro_batch_size: asked.micro_batch_size.unwrap_or(defaults::MICRO_BATCH_SIZE),
         gradient_accumulation_steps: asked.gradient_accumulation_steps.unwrap_or(1),
@@ -215,7 +219,7 @@ fn loader(asked: &scenario::Loader, subject: Option<&Subject>, errors: &mut Erro
     let cache = asked.cache.unwrap_or(Cache::None);
     if let Some(subject) = subject {
         let (suited, words): (bool, &[&str]) = match super::data::kind_of(subject.architecture) {
-            DataKind::Images => (matches!(cache, Cache::None | Cache::Ram), &["none", "ram"]),
+            DataKind::Images | DataKind::Audio => (matches!(cache, Cache::None | Cache::Ram), &["none", "ram"]),
             DataKind::Text => (matches!(cache, Cache::None | Cache::Ram | Cache::Tokens), &["none", "ram", "tokens"]),
             DataKind::Latents => (matches!(cache, Cache::None | Cache::Ram | Cache::Latents), &["none", "ram", "latents"]),
         };

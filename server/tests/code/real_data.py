@@ -38,9 +38,11 @@ def same_shape(torch, value, random):
 
 def kind_of(program):
     """What the program's samples are."""
+    text = pathlib.Path(program.__file__).read_text(encoding="utf-8")
+    if "metadata.csv" in text:
+        return "sounds"
     if hasattr(program, "TOKENIZER"):
         return "texts"
-    text = pathlib.Path(program.__file__).read_text(encoding="utf-8")
     for mark, kind in (("ImageFolder", "classes"), ("VOID", "maps"), ("CocoDetection", "objects"), ("latents", "latents")):
         if mark in text:
             return kind
@@ -105,8 +107,8 @@ def write_latents(program, folder):
         torch.save(program.Samples(None)[number], folder / f"{number}.pt")
 
 
-def write_texts(program, folder):
-    """Lines of words, and a tokenizer that knows them, where the program would ask the hub for its own."""
+def write_tokenizer(program, folder):
+    """A tokenizer that knows our words, where the program would ask the hub for its own."""
     import tokenizers
     import transformers
 
@@ -116,6 +118,46 @@ def write_texts(program, folder):
     own = folder / "tokenizer"
     transformers.PreTrainedTokenizerFast(tokenizer_object=words, **special).save_pretrained(own)
     program.TOKENIZER = str(own)
+
+
+def write_sounds(program, folder):
+    """Two seconds of a tone in two rates and formats, and what is said in them."""
+    import numpy
+    import soundfile
+
+    write_tokenizer(program, folder)
+    for name, rate in (("one.flac", 16000), ("two.wav", 44100)):
+        tone = numpy.sin(numpy.arange(2 * rate) * (2 * numpy.pi * 440 / rate)).astype("float32") / 2
+        soundfile.write(folder / name, numpy.stack([tone, tone], axis=1), rate)
+    lines = ["file_name,transcription", "one.flac,one card", 'two.wav,"the card, no more"']
+    (folder / "metadata.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def check_sounds(program, folder):
+    """Either rate comes to the same spectrogram, words stand where they are said, and what fills up costs nothing."""
+    import torch
+
+    samples = program.Samples(folder)
+    one, two = samples[0], samples[1]
+    assert torch.allclose(one["input_features"][:, :180], two["input_features"][:, :180], atol=0.2), "resampled otherwise"
+    said = samples.tokenizer("one card").input_ids
+    assert one["labels"][:2].tolist() == said[1:] + [-100] and one["labels"][2:].eq(-100).all(), one["labels"]
+    for table, told in (
+        ("name,text\none.flac,one card", ["transcription"]),
+        (f"file_name,transcription\none.flac,{'card ' * 500}\nthree.flac,card", ["a text of 499 tokens", "three.flac", "2 of 2"]),
+    ):
+        pathlib.Path(folder, "metadata.csv").write_text(table + "\n", encoding="utf-8")
+        try:
+            program.Samples(folder)
+        except SystemExit as error:
+            assert all(words in str(error) for words in told), error
+        else:
+            raise AssertionError(f"taken: {table[:80]}")
+
+
+def write_texts(program, folder):
+    """Lines of words."""
+    write_tokenizer(program, folder)
     head, tail = "", ""
     source = pathlib.Path(program.__file__).read_text(encoding="utf-8")
     if "SequenceClassification" in source:
@@ -152,5 +194,12 @@ def check_texts(program, folder):
     program.BY_LENGTH = False
 
 
-KINDS = {"classes": write_classes, "maps": write_maps, "objects": write_objects, "latents": write_latents, "texts": write_texts}
-CHECKS = {"maps": check_maps, "texts": check_texts}
+KINDS = {
+    "classes": write_classes,
+    "maps": write_maps,
+    "objects": write_objects,
+    "latents": write_latents,
+    "texts": write_texts,
+    "sounds": write_sounds,
+}
+CHECKS = {"maps": check_maps, "texts": check_texts, "sounds": check_sounds}

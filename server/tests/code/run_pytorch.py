@@ -106,7 +106,7 @@ def run_one(folder, name):
     elif name == "train.py":
         run_loop(program)
         real_data.check(program)
-        if hasattr(program, "TOKENIZER"):
+        if hasattr(program, "SEQUENCE_LENGTH"):
             check_padding(program)
     else:
         run_trainer(program)

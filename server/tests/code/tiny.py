@@ -24,6 +24,7 @@ def shrink(text):
         (r"(, num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"(dataloader_num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"torch\.randint\(\d{3,}, \(len\(indices\), SEQ", f"torch.randint({VOCABULARY}, (len(indices), SEQ"),
+        (r"torch\.randint\(\d{3,}, \(TARGET", f"torch.randint({VOCABULARY}, (TARGET"),
         (r"vocab_size=\d+", f"vocab_size={VOCABULARY}"),
         # Fused losses are kernels for CUDA.
         (r"^ +use_liger_kernel=True,.*\n", ""),
@@ -47,6 +48,22 @@ def config_of(repository, **classes):
     shared = dict(num_experts=4, moe_intermediate_size=64, shared_expert_intermediate_size=64)
     name = repository.lower()
     for part, make in (
+        (
+            "whisper",
+            lambda: transformers.WhisperConfig(
+                vocab_size=VOCABULARY,
+                d_model=64,
+                encoder_layers=2,
+                decoder_layers=2,
+                encoder_attention_heads=4,
+                decoder_attention_heads=4,
+                encoder_ffn_dim=128,
+                decoder_ffn_dim=128,
+                num_mel_bins=128 if "large-v3" in name else 80,
+                decoder_start_token_id=1,
+                **special,
+            ),
+        ),
         ("pythia", lambda: transformers.GPTNeoXConfig(**size)),
         ("gpt-neox", lambda: transformers.GPTNeoXConfig(**size)),
         (
@@ -199,7 +216,7 @@ def patch(program):
 
 def patch_transformers(transformers, _program):
     """`from_pretrained` of every `AutoModelFor...`, from a folder instead of the hub."""
-    names = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification"]
+    names = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification", "SpeechSeq2Seq"]
     for kind in [getattr(transformers, f"AutoModelFor{name}") for name in names]:
 
         def load(repository, *, kind=kind, original=kind.from_pretrained, num_labels=None, **arguments):

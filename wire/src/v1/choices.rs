@@ -328,6 +328,8 @@ choice! {
         Text = "text",
         /// Pictures for a latent diffusion model.
         Latents = "latents",
+        /// Sound with what is said in it, for models that write it down.
+        Audio = "audio",
     }
 }
 

@@ -63,7 +63,10 @@ fn training(row: &Reference) -> Result<Value> {
 
 fn data(row: &Reference) -> Result<Value> {
     let mut data = Map::new();
-    if row.setting("image_h").is_empty() {
+    if row.setting("family") == "speech" {
+        data.insert("kind".to_owned(), json!("audio"));
+        data.insert("target_length".to_owned(), json!(row.number("dec_len")?));
+    } else if row.setting("image_h").is_empty() {
         data.insert("kind".to_owned(), json!("text"));
         data.insert("sequence_length".to_owned(), json!(row.number("seq")?));
         if !row.setting("dec_len").is_empty() {

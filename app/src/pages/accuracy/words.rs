@@ -77,6 +77,7 @@ pub fn family(code: &str, locale: Locale) -> Cow<'_, str> {
         "decoder" => family_name(ModelFamily::Decoder, locale),
         "decoder-moe" => text::mixtures(locale),
         "seq2seq" => family_name(ModelFamily::Seq2seq, locale),
+        "speech" => family_name(ModelFamily::Speech, locale),
         "diffusion" => family_name(ModelFamily::Diffusion, locale),
         "ddp" => text::sharded_ddp(locale),
         "fsdp2" => text::sharded_fsdp2(locale),

@@ -16,7 +16,7 @@ pub(super) fn shorter_sequence(plan: &Plan) -> Candidate {
     let change = match data.kind {
         DataKind::Text if data.sequence_length >= SHORTEST_TEXT => Ok(vec![Change::SequenceLength(data.sequence_length / 2)]),
         DataKind::Text => Err(RejectionReason::NoGain),
-        DataKind::Images | DataKind::Latents => Err(RejectionReason::Unsupported),
+        DataKind::Images | DataKind::Latents | DataKind::Audio => Err(RejectionReason::Unsupported),
     };
     let source = "Vaswani et al. 2017: activations by the length, scores by its square; rule D7";
     Candidate { id: "shorter-sequence", kind: LeverKind::Data, change, effect: Effect::ChangesMethod, source }
@@ -31,7 +31,7 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     let (height, width) = (smaller(data.image_height), smaller(data.image_width));
     let fits_model = height.is_multiple_of(of) && width.is_multiple_of(of);
     let change = match data.kind {
-        DataKind::Text => Err(RejectionReason::Unsupported),
+        DataKind::Text | DataKind::Audio => Err(RejectionReason::Unsupported),
         DataKind::Images | DataKind::Latents if fits_model && height < data.image_height && width < data.image_width => {
             Ok(vec![Change::ImageSize(height, width)])
         }

@@ -28,6 +28,7 @@ impl Builder {
                 backward_flops: 0.0,
                 filled: 1.0,
                 saves_results: false,
+                is_leaf: false,
                 forward_traffic: 0,
                 backward_traffic: 0,
                 launches: None,

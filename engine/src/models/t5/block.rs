@@ -7,7 +7,6 @@ use crate::graph::VarId;
 use crate::graph::attention::Shape;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::Eager;
-use crate::graph::elementwise::Keeps;
 use crate::graph::norm::Norm;
 use crate::graph::part::Part;
 use crate::models::Recipe;
@@ -247,11 +246,6 @@ impl Stack<'_> {
 }
 
 impl Builder {
-    /// FP16 hidden states are clamped against infinities.
-    fn clamped(&mut self, x: VarId) -> VarId {
-        if self.var(x).dtype == Dtype::F16 { self.activation(x, "clamp", "clamp_backward", Keeps::Input) } else { x }
-    }
-
     /// A bias with what lies ahead filled with the lowest value.
     fn masked_bias(&mut self, bias: VarId) -> VarId {
         let var = self.var(bias);

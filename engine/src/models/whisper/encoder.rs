@@ -13,7 +13,7 @@ use crate::models::Recipe;
 use crate::work::WorkKind;
 
 /// Positions that the convolutions' filters reach over.
-const KERNEL: u64 = 3;
+pub(super) const KERNEL: u64 = 3;
 
 /// The graph of encoding a batch of windows.
 #[must_use]
@@ -37,8 +37,8 @@ fn stem(b: &mut Builder, model: &Whisper, sound: Map) -> VarId {
     let first = b.conv_weights_along(model.num_mel_bins, width, KERNEL, 1);
     let second = b.conv_weights_along(width, width, KERNEL, 2);
     let table = b.weight(Weight::table(model.max_source_positions, width));
-    let heard = activated(b, sound, first);
-    let heard = activated(b, heard, second);
+    let heard = activated(b, sound, first, |_, x| x);
+    let heard = activated(b, heard, second, |_, x| x);
     b.begin("arange", "", WorkKind::Elementwise);
     let positions = b.writes(model.max_source_positions, Dtype::I64);
     b.end();
@@ -50,9 +50,11 @@ fn stem(b: &mut Builder, model: &Whisper, sound: Map) -> VarId {
     hidden
 }
 
-fn activated(b: &mut Builder, x: Map, conv: Conv) -> Map {
+/// A convolution along time, what `told` makes of its output, and the activation.
+pub(super) fn activated(b: &mut Builder, x: Map, conv: Conv, told: impl FnOnce(&mut Builder, VarId) -> VarId) -> Map {
     let map = b.convolution_along(x, conv);
-    map.with(b.activation(map.var, "gelu", "gelu_backward", Keeps::Input))
+    let out = told(b, map.var);
+    map.with(b.activation(out, "gelu", "gelu_backward", Keeps::Input))
 }
 
 fn block(b: &mut Builder, model: &Whisper, batch: u64, x: VarId) -> VarId {

@@ -40,6 +40,10 @@ impl Player<'_> {
         let graph = self.graph;
         let incoming =
             (op.outputs.start..op.outputs.end).rev().map(|var| self.gradient_of[var as usize]).find(|&gradient| gradient != NONE);
+        if op.is_leaf {
+            self.stays(op);
+            return;
+        }
         let edges = graph.grads(op);
         let first_new = self.gradients.len();
         for edge in edges {
@@ -81,6 +85,15 @@ impl Player<'_> {
                 (None, None) => continue,
             };
             self.deposit(gradient, edge.var.0, op.backward_name);
+        }
+    }
+
+    /// What backward ends at, and its gradient, stay until all of it has run.
+    fn stays(&mut self, op: &Op) {
+        self.leaves.extend(self.graph.saves(op));
+        for var in op.outputs.start..op.outputs.end {
+            let gradient = std::mem::replace(&mut self.gradient_of[var as usize], NONE);
+            self.leaf_gradients.extend(Some(gradient).filter(|&gradient| gradient != NONE));
         }
     }
 

@@ -32,6 +32,10 @@ pub(super) struct Player<'a> {
     /// Storages that stay when nothing else needs them any more, and those that did, with their tensors on the tape.
     pub(super) staying: Vec<u32>,
     pub(super) stayed: Vec<(u32, u32)>,
+    /// Storages that backward ended at.
+    pub(super) leaves: Vec<u32>,
+    /// Their gradients.
+    pub(super) leaf_gradients: Vec<u32>,
     pub(super) layer: Layer,
     /// The library that shares the run out.
     pub(super) sharing: Sharing,
