@@ -51,6 +51,17 @@ fn texts_and_batches_take_memory_and_clips_take_time() {
     assert!(prepares(&larger) < prepares(&usual));
 }
 
+/// What divides the weights casts the sound as it casts them: mixed precision keeps what pure BF16 keeps.
+#[test]
+fn sound_is_read_in_the_type_of_divided_weights() {
+    let of = |precision: &str| {
+        let training = json!({ "method": "full", "precision": precision, "sharding": "zero-3", "micro_batch_size": 4 });
+        let cards = json!({ "hardware": { "gpu": "rtx-4090", "gpu_count": 2 } });
+        estimate(&with(&asked(&training, &json!({})), cards)).vram.parts.activations
+    };
+    assert_eq!(of("bf16-amp"), of("bf16"));
+}
+
 /// Every field at fault is named, with what is allowed.
 #[test]
 fn what_does_not_go_with_speech_is_refused_by_name() {
