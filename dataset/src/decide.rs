@@ -206,8 +206,8 @@ impl Holdings {
                 bytes: packed.iter().map(|forms| forms.bytes).fold(0, u64::saturating_add),
             });
         }
-        let unmodeled: u64 =
-            set.forms.iter().filter(|forms| forms.format.role() == Role::Unmodeled).map(|forms| forms.files).sum();
+        let is_left_out = |role: Role| role == Role::Unmodeled || role == Role::Sound && kind != Kind::Sounds;
+        let unmodeled: u64 = set.forms.iter().filter(|forms| is_left_out(forms.format.role())).map(|forms| forms.files).sum();
         let counts = [
             (unmodeled, Note::Unmodeled(unmodeled)),
             (u64::from(self.is_rounded), Note::SizesRounded),

@@ -155,7 +155,7 @@ pub enum Note {
     Unreadable(u64),
     /// No more files than this were looked at.
     LimitReached(u64),
-    /// Film: no plan has such data.
+    /// Film, which no plan has, and sound beside data of another kind.
     Unmodeled(u64),
 }
 

@@ -62,8 +62,8 @@ pub fn build_in(
 ///
 /// # Panics
 ///
-/// For a [`VideoTransformer`](crate::architecture::VideoTransformer), whose pass is that of a film's frames (`video::build`),
-/// and for a [`Whisper`](crate::architecture::Whisper), which is built in three ([`whisper`]).
+/// For a [`VideoTransformer`](crate::architecture::VideoTransformer), whose pass is that of a film's frames (`video::build`). A
+/// [`Whisper`](crate::architecture::Whisper) answers by three graphs of its own ([`whisper`]), and not by this one.
 #[must_use]
 pub fn build_answering(architecture: &Architecture, training: &Training, data: &Data, batch: u64) -> Graph {
     of(architecture, Recipe { training, data, batch, read_as: None, evaluates: true, spare: None })

@@ -67,7 +67,7 @@ pub(super) fn note(note: &Note) -> String {
         }
         Note::Unreadable(entries) => format!("有 {} 项无法读取。", count(*entries)),
         Note::LimitReached(files) => format!("只查看了 {} 个文件，已达上限；实际更多。", count(*files)),
-        Note::Unmodeled(files) => format!("有 {} 个视频文件，方案不支持，已略过。", count(*files)),
+        Note::Unmodeled(files) => format!("有 {} 个音频或视频文件，方案不使用，已略过。", count(*files)),
     }
 }
 

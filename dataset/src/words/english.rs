@@ -81,7 +81,7 @@ pub(super) fn note(note: &Note) -> String {
             format!("Only {} looked at, which is the limit; there are more.", counted(*files, "file was", "files were"))
         }
         Note::Unmodeled(files) => {
-            format!("{} film, which no plan takes, and left out.", counted(*files, "file is", "files are"))
+            format!("{} sound or film, which the plan does not take, and left out.", counted(*files, "file is", "files are"))
         }
     }
 }

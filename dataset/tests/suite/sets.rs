@@ -71,6 +71,10 @@ fn what_is_beside_the_samples_is_no_sample() {
     assert!(set.missing.is_empty() && set.notes.contains(&Note::Unmodeled(1)), "{set:?}");
     let set = of(&[("train/1.wav", 9000), ("test/2.wav", 3000)]).decide();
     assert_eq!((set.data.samples, set.parts.len()), (Some(1), 2));
+    // Beside pictures it is left out, and that is said.
+    let set = of(&[("1.jpg", 9000), ("1.wav", 1000)]).decide();
+    assert_eq!((set.data.kind, set.data.samples), (Some(DataKind::Images), Some(1)));
+    assert!(set.notes.contains(&Note::Unmodeled(1)), "{set:?}");
     let set = of(&[("1.mp4", 1000)]).decide();
     assert_eq!((set.data.kind, set.data.samples), (None, None));
     let set = Holdings::default().decide();
@@ -166,7 +170,7 @@ fn a_single_file_is_told_as_one() {
     for (notes, said) in [
         ([1, 2].map(Note::RowsUnseen), ["The rows of 1 file were", "The rows of 2 files were"]),
         ([1, 2].map(Note::Unreadable), ["1 entry could", "2 entries could"]),
-        ([1, 2].map(Note::Unmodeled), ["1 file is film", "2 files are film"]),
+        ([1, 2].map(Note::Unmodeled), ["1 file is sound", "2 files are sound"]),
         ([1, 2].map(Note::LabelsNotCounted), ["1 image is", "2 images are"]),
         (
             [1, 2].map(|files| Note::BytesOnly { formats: vec![Format::Parquet], files, bytes: 5 }),
