@@ -70,7 +70,10 @@ pub fn find(kinds: &[Kind], query: &Query) -> Vec<Hit> {
     let Some(sought) = index.look_up(query) else { return Vec::new() };
     let rows = index.rows.iter().filter(|row| kinds.contains(&row.kind));
     let mut hits: Vec<(Rank, Hit)> = rows.filter_map(|row| weigh(index, row, &sought)).collect();
-    hits.sort_by_key(|(rank, _)| *rank);
+    // Of rows that match alike the one that is called just so comes first: two libraries write one name in two ways.
+    hits.sort_by_key(|((near, cost, beyond, standing), hit)| {
+        (*near, *cost, *beyond, !hit.id.eq_ignore_ascii_case(&query.text), *standing)
+    });
     hits.into_iter().map(|(_, hit)| hit).collect()
 }
 

@@ -7,7 +7,7 @@ use engine::architecture::{
     DiffusionTransformer, DiffusionTransformerVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Expansion, Gpt2,
     Gpt2Options, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, LatentAttention, Layers, LinearAttention,
     MixtureOfExperts, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg,
-    Vit, VitVariant, Whisper, Window,
+    Vit, VitClass, VitKind, VitVariant, Whisper, Window,
 };
 use engine::hardware::{Cpu, Gpu, NvlinkReach, Pcie, Storage, Vendor};
 use engine::training::DataKind;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use catalog::ModelEntry;
 use engine::architecture::Architecture;
-use scenario::json::{Inside, KeyUse, configuration, key_uses, text_network};
+use scenario::json::{Inside, KeyUse, configuration, inner_network, key_uses};
 use scenario::{FieldError, Reason};
 use serde_json::{Map, Value};
 use wire::v1::scenario::Model;
@@ -171,7 +171,7 @@ fn is_known(kind: &str) -> bool {
 
 /// The object that describes a network for text: the whole one, or the one inside where several networks are joined.
 fn inner(document: &Map<String, Value>) -> (Cow<'_, Map<String, Value>>, Option<Note>) {
-    let Some(Inside { members, path, beside }) = text_network(document) else { return (Cow::Borrowed(document), None) };
+    let Some(Inside { members, path, beside }) = inner_network(document) else { return (Cow::Borrowed(document), None) };
     let outer = short(word(document, "model_type").unwrap_or_default());
     let beside = beside.into_iter().take(LISTED).map(short).collect();
     (members, Some(Note::Inside { outer, key: path.join("."), beside }))

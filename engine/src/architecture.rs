@@ -9,6 +9,7 @@ mod text;
 mod tower;
 mod video;
 mod vision;
+mod vit;
 
 pub use dense::*;
 pub use diffusion::*;
@@ -18,6 +19,7 @@ pub use text::*;
 pub use tower::*;
 pub use video::*;
 pub use vision::*;
+pub use vit::*;
 
 /// A model as the builders take it: one variant a family.
 #[derive(Debug, Clone, PartialEq)]
@@ -144,7 +146,7 @@ impl Architecture {
     #[must_use]
     pub const fn takes_adapters(&self) -> bool {
         match self {
-            Self::Vit(vit) => matches!(vit.variant, VitVariant::Timm),
+            Self::Vit(vit) => !matches!(vit.variant, VitVariant::Torchvision),
             // They are never trained here.
             Self::VideoTransformer(_) => false,
             Self::Resnet(_)

@@ -1,6 +1,6 @@
 //! Which modules PEFT gives adapters to: a group of layers, by the names that each library has for them.
 
-use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, LayerNames};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, LayerNames, VitNames};
 
 /// `target_modules` for query and value, for all of attention, and for every linear layer that has a name of the repeated blocks' layers.
 type Groups = (&'static [&'static str], &'static [&'static str], &'static [&'static str]);
@@ -79,6 +79,7 @@ const DISTILBERT: Groups =
     (&["q_lin", "v_lin"], &["q_lin", "k_lin", "v_lin", "out_lin"], &["q_lin", "k_lin", "v_lin", "out_lin", "lin1", "lin2"]);
 const T5: Groups = (&["q", "v"], &["q", "k", "v", "o"], &["q", "k", "v", "o", "wi", "wo"]);
 const GATED_T5: Groups = (T5.0, T5.1, &["q", "k", "v", "o", "wi_0", "wi_1", "wo"]);
+const VIT: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "fc1", "fc2"]);
 const TIMM: Groups = (&["qkv"], &["qkv", "attn.proj"], &["qkv", "attn.proj", "fc1", "fc2"]);
 const UNET: Groups = (
     &["to_q", "to_v"],
@@ -156,7 +157,12 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
         Architecture::T5(_) => T5,
         Architecture::Bart(_) | Architecture::Whisper(_) => OPT,
-        Architecture::Vit(_) => TIMM,
+        Architecture::Vit(model) => match model.names() {
+            VitNames::Timm => TIMM,
+            VitNames::Plain => VIT,
+            VitNames::Gated => DECODER,
+            VitNames::OutProj => OPT,
+        },
         Architecture::DiffusionUnet(_) => UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {
             DiffusionTransformerVariant::Joint { .. } => SD3,

@@ -1,5 +1,7 @@
 //! A model that the reader described, as arguments of `AutoConfig.for_model`.
 
+use std::collections::BTreeMap;
+
 use engine::architecture::{Architecture, BartVariant, EncoderVariant};
 use scenario::fields::{FIELDS, Value as Given};
 use scenario::pointer::CONFIG_KEYS;
@@ -28,17 +30,24 @@ enum Value {
     Word(String),
     Words(Vec<String>),
     Counts(Vec<u64>),
+    /// Settings of a part of the model.
+    Part(BTreeMap<&'static str, Value>),
 }
 
 /// `"llama", hidden_size=4096, ...`, under the names of that model's own configuration; nothing where the catalog has the model.
 pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
     let Some(config) = run.inputs.model.config.as_deref() else { return Vec::new() };
     let kind = config.model_type.as_deref().unwrap_or("llama");
+    // Their classifiers take the configuration of the whole, whose part they are.
+    if let Some(whole) = kind.strip_suffix("_vision_model") {
+        let part = settings(run, kind).collect();
+        let arguments = [Argument(None, Value::Word(whole.to_owned())), Argument(Some("vision_config"), Value::Part(part))];
+        return arguments.into_iter().chain(single_label(run)).collect();
+    }
     let mut arguments = vec![Argument(None, Value::Word(kind.to_owned()))];
-    let names = FIELDS.iter().filter_map(|field| Some((field, field.pointer.strip_prefix(CONFIG_KEYS)?)));
-    for (field, name) in names.filter(|(_, name)| !ELSEWHERE.contains(name)) {
-        let value = field.get(run.inputs).and_then(|given| value(name, given));
-        arguments.extend(value.map(|value| Argument(Some(key_of(kind, name)), value)));
+    arguments.extend(settings(run, kind).map(|(name, value)| Argument(Some(name), value)));
+    if matches!(run.model(), Architecture::Vit(_)) {
+        arguments.extend(single_label(run));
     }
     // Its class counts where windows are by a pattern that it has not where there are none.
     if kind == "exaone4" && config.sliding_window == Some(0) && config.layer_types.is_none() {
@@ -66,15 +75,27 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
             Argument(Some("share_att_key"), Value::Flag(true)),
             Argument(Some("pos_att_type"), word("p2c|c2p")),
             Argument(Some("norm_rel_ebd"), word("layer_norm")),
-            // Its class would take one class for a quantity, and look at every label otherwise.
-            Argument(Some("problem_type"), word("single_label_classification")),
         ]);
+        arguments.extend(single_label(run));
     }
     // A class's own token for padding may lie beyond a smaller vocabulary; encoders count their positions from theirs.
     if matches!(run.model(), Architecture::Decoder(_)) || is_modern(run.model()) {
         arguments.push(Argument(Some("pad_token_id"), Value::Absent(None)));
     }
     arguments
+}
+
+/// What the scenario says of the model, under the names of its own configuration.
+fn settings<'a>(run: Run<'a>, kind: &'a str) -> impl Iterator<Item = (&'static str, Value)> + 'a {
+    let names = FIELDS.iter().filter_map(|field| Some((field, field.pointer.strip_prefix(CONFIG_KEYS)?)));
+    let named = names.filter(|(_, name)| !ELSEWHERE.contains(name));
+    named.filter_map(move |(field, name)| Some((key_of(kind, name), value(name, field.get(run.inputs)?)?)))
+}
+
+/// A class would look at every label otherwise; one class alone it would take for a quantity, and refuses to classify.
+fn single_label(run: Run<'_>) -> Option<Argument> {
+    let word = || Value::Word("single_label_classification".to_owned());
+    (run.data().num_classes > 1).then(|| Argument(Some("problem_type"), word()))
 }
 
 /// Whether positions go by no token for padding, though it is an encoder.

@@ -1,6 +1,6 @@
 //! What every program is told of a plan: its settings, in the wire's words, and what follows from them.
 
-use engine::architecture::Architecture;
+use engine::architecture::{Architecture, VitKind};
 use engine::training::MethodKind;
 use engine::training::{Method, QuantizationBits, Sharding};
 use serde::Serialize;
@@ -63,6 +63,8 @@ struct TaskFacts {
     name: &'static str,
     /// The class of transformers, or of diffusers, that has the model with this head.
     head: &'static str,
+    /// What builds that class without weights.
+    from_config: String,
     /// The model's folder in a repository of diffusers.
     folder: &'static str,
     denoiser: Option<Denoiser>,
@@ -150,7 +152,7 @@ impl<'a> Plan<'a> {
             machine: Machine::of(run),
             spread: run.spread(),
             is_distributed: run.is_distributed(),
-            task: TaskFacts::of(run.task()),
+            task: TaskFacts::of(run),
             origin: run.origin(),
             is_text: run.is_text(),
             vocabulary: run.vocabulary(),
@@ -186,9 +188,12 @@ impl Machine {
 }
 
 impl TaskFacts {
-    fn of(task: Task) -> Self {
+    fn of<F: Copy>(run: Run<'_, F>) -> Self {
+        let task = run.task();
         let (name, head) = match task {
-            Task::Classify => ("classify", ""),
+            // Where transformers has the model, this class of it; its repositories ask for another of DeiT, which does not train.
+            Task::Classify if is_deit(run.model()) => ("classify", "DeiTForImageClassification"),
+            Task::Classify => ("classify", "AutoModelForImageClassification"),
             Task::Segment { .. } => ("segment", ""),
             Task::Detect { .. } => ("detect", ""),
             Task::ClassifyText => ("classify-text", "AutoModelForSequenceClassification"),
@@ -203,12 +208,17 @@ impl TaskFacts {
         Self {
             name,
             head,
+            from_config: format!("{head}.{}", if head.starts_with("Auto") { "from_config" } else { "_from_config" }),
             folder: if matches!(task, Task::Denoise(Denoiser::Sd3 | Denoiser::Flux)) { "transformer" } else { "unet" },
             denoiser: if let Task::Denoise(denoiser) = task { Some(denoiser) } else { None },
             has_masks: matches!(task, Task::Detect { has_masks: true }),
             is_torchvision: matches!(task, Task::Segment { is_torchvision: true }),
         }
     }
+}
+
+fn is_deit(model: &Architecture) -> bool {
+    matches!(model, Architecture::Vit(model) if model.class().is_some_and(|class| class.kind == VitKind::Deit))
 }
 
 impl Adapters {

@@ -2,7 +2,7 @@
 
 pub(super) mod figures;
 
-use engine::architecture::{Architecture, Detector, Family};
+use engine::architecture::{Architecture, Detector, Family, VitKind};
 use engine::host::loading::Loading;
 use engine::training::{Attention, LossLogits, Method, Precision};
 use serde::Serialize;
@@ -55,6 +55,8 @@ pub(super) struct Facts<'a> {
     /// Which blocks are computed again where the library has no switch.
     blocks: &'static str,
     latents: Latents,
+    /// Of a classifier of transformers'.
+    pictures: Option<Pictures>,
     /// A model that the reader described.
     configuration: Vec<Argument>,
 }
@@ -77,6 +79,50 @@ struct Latents {
     tokens: u64,
     width: u64,
     pooled: u64,
+}
+
+/// What transformers' image classifiers want beside their pictures.
+#[derive(Debug, Serialize)]
+struct Pictures {
+    /// What is taken from each channel, and what it is divided by: those that the published weights were trained with.
+    mean: [f64; 3],
+    deviation: [f64; 3],
+    /// Whether pictures have another size than the table of positions.
+    interpolates: bool,
+    /// Parts of names of weights that classification never reads.
+    unread: &'static [&'static str],
+    /// Modules whose names adapters would take for theirs, where classification reads none.
+    excluded: Option<&'static str>,
+}
+
+/// Of `ImageNet`, of the pictures that CLIP saw, and the middle of the range (`preprocessor_config.json` of the models' repositories).
+const IMAGENET: [[f64; 3]; 2] = [[0.485, 0.456, 0.406], [0.229, 0.224, 0.225]];
+const OPENAI: [[f64; 3]; 2] = [[0.481_454_66, 0.457_827_5, 0.408_210_73], [0.268_629_54, 0.261_302_58, 0.275_777_11]];
+const MIDDLE: [[f64; 3]; 2] = [[0.5; 3]; 2];
+
+impl Pictures {
+    fn of(run: Run<'_>) -> Option<Self> {
+        let Architecture::Vit(model) = run.model() else { return None };
+        let (class, data) = (model.class()?, run.data());
+        let [mean, deviation] = match class.kind {
+            VitKind::Vit | VitKind::Siglip { .. } => MIDDLE,
+            VitKind::Deit | VitKind::Dinov2 => IMAGENET,
+            VitKind::Clip => OPENAI,
+        };
+        Some(Self {
+            mean,
+            deviation,
+            // DINOv2 does it unasked.
+            interpolates: [data.image_height, data.image_width] != [class.image_size; 2] && class.kind != VitKind::Dinov2,
+            unread: match class.kind {
+                VitKind::Siglip { head: true } => &["vision_model.head."],
+                VitKind::Clip => &["vision_model.post_layernorm."],
+                _ if class.mask_token => &["mask_token"],
+                _ => &[],
+            },
+            excluded: (class.kind == VitKind::Siglip { head: true }).then_some(r".*vision_model\.head\..*"),
+        })
+    }
 }
 
 /// `train.py`.
@@ -148,6 +194,7 @@ impl<'a> Facts<'a> {
                 _ => "named",
             },
             latents: Latents::of(run),
+            pictures: Pictures::of(run),
             configuration: configuration::arguments(run),
         }
     }
@@ -194,7 +241,10 @@ fn loads_by_first_process(run: Run<'_>) -> bool {
 
 /// Some models call the fused operator themselves: which of its kernels run is PyTorch's to say.
 fn turns_fused_attention_off(run: Run<'_>) -> bool {
-    let has_fused_only = matches!(run.model(), Architecture::Vit(_) | Architecture::DiffusionTransformer(_));
+    let has_fused_only = match run.model() {
+        Architecture::Vit(model) => model.class().is_none(),
+        model => matches!(model, Architecture::DiffusionTransformer(_)),
+    };
     run.training().attention == Attention::Eager && has_fused_only && !matches!(run.origin(), Origin::Timm(_))
 }
 

@@ -9,7 +9,21 @@
 def loss_of(model, batch):
     # % if task.name == "classify"
     images, labels = batch
+    # % if pictures and pictures.interpolates
+    # en: positions are interpolated: the model's own are for another size of pictures
+    # zh: 对位置编码做插值：模型自带的位置编码对应另一种图片尺寸
+    # % if data.num_classes > 1
+    return model(images, labels=labels, interpolate_pos_encoding=True).loss
+    # % else
+    return F.cross_entropy(model(images, interpolate_pos_encoding=True).logits, labels)
+    # % endif
+    # % elif pictures and data.num_classes > 1
+    return model(images, labels=labels).loss
+    # % elif pictures
+    return F.cross_entropy(model(images).logits, labels)
+    # % else
     return F.cross_entropy(model(images), labels)
+    # % endif
     # % elif task.name == "segment" and task.is_torchvision
     images, masks = batch
     out = model(images)

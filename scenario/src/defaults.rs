@@ -176,6 +176,18 @@ pub const CLIPS: u64 = 28_539;
 pub const CLIP_BYTES: u64 = 223_904;
 /// Side of a picture where the model says none: what `ImageNet` models are published with.
 pub const IMAGE_SIDE: u64 = 224;
+/// Width, blocks, heads and MLP of a vision transformer whose configuration is silent.
+pub const VIT_SHAPE: [u64; 4] = [768, 12, 12, 3072];
+/// Side of its patches.
+pub const VIT_PATCH: u64 = 16;
+/// Of `DINOv2`.
+pub const DINOV2_PATCH: u64 = 14;
+/// Of CLIP.
+pub const CLIP_PATCH: u64 = 32;
+/// Registers of `DINOv2` with such.
+pub const DINOV2_REGISTERS: u64 = 4;
+/// Width of `DINOv2`'s MLP over that of the model.
+pub const MLP_RATIO: u64 = 4;
 /// Tokens of a text: BERT's longest, and a usual length for instruction tuning.
 pub const SEQUENCE_LENGTH: u64 = 512;
 /// Tokens on a decoder's side: a usual length of summaries.

@@ -19,7 +19,7 @@ pub use bodies::{parse_batch, parse_code, parse_scenario};
 pub use compare::parse_compare;
 pub use diagnose::parse_diagnose;
 pub use document::documents;
-pub use inside::{Inside, text_network};
+pub use inside::{Inside, inner_network};
 pub use keys::{KeyUse, configuration, key_uses};
 pub use merge::apply_merge_patch;
 pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};
@@ -117,7 +117,7 @@ impl Walk {
                 _ => {}
             }
         }
-        let network = value.as_object().filter(|_| pointer == pointer::CONFIG).and_then(text_network);
+        let network = value.as_object().filter(|_| pointer == pointer::CONFIG).and_then(inner_network);
         if let Some(Inside { members, beside, .. }) = network.filter(|network| inside::is_known(&network.members)) {
             for key in beside {
                 self.unread(key);

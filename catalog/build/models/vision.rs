@@ -36,11 +36,41 @@ pub fn swin(row: &Row<'_>) -> String {
 }
 
 pub fn vit(row: &Row<'_>) -> String {
-    let variant = if row.choice("variant", &["torchvision", "timm"]) == "timm" { "Timm" } else { "Torchvision" };
+    let variant =
+        row.choice("variant", &["torchvision", "timm", "vit", "deit", "dinov2", "dinov2_with_registers", "siglip", "clip"]);
     divides(row, "num_attention_heads", "hidden_size");
     let names = ["patch_size", "hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"];
-    let rest = counts(row, &names, &COUNT) + &flags(row, &["layer_scale"]);
-    format!("Vit(Vit {{ variant: VitVariant::{variant}, {rest} }})")
+    let rest = counts(row, &names, &COUNT);
+    let (variant, scale) = match variant.as_str() {
+        "torchvision" => ("Torchvision".to_owned(), flags(row, &["layer_scale"])),
+        "timm" => ("Timm".to_owned(), flags(row, &["layer_scale"])),
+        class => (format!("Transformers({})", vit_class(row, class)), format!("layer_scale: {}, ", class.starts_with("dinov2"))),
+    };
+    format!("Vit(Vit {{ variant: VitVariant::{variant}, {rest}{scale} }})")
+}
+
+/// A class of transformers, at the values that published models have.
+fn vit_class(row: &Row<'_>, class: &str) -> String {
+    let (kind, activation) = match class {
+        "siglip" => ("Siglip { head: true }", "GeluTanh"),
+        "clip" => ("Clip", "QuickGelu"),
+        "deit" => ("Deit", "Gelu"),
+        "vit" => ("Vit", "Gelu"),
+        _ => ("Dinov2", "Gelu"),
+    };
+    let is_dinov2 = class.starts_with("dinov2");
+    let registers = if class == "dinov2_with_registers" {
+        format!("Some({})", row.whole("num_register_tokens", &COUNT))
+    } else {
+        "None".to_owned()
+    };
+    let image_size = row.whole("image_size", &COUNT);
+    let gated = is_dinov2 && row.flag("use_swiglu_ffn");
+    format!(
+        "VitClass {{ kind: VitKind::{kind}, image_size: {image_size}, num_register_tokens: {registers}, mask_token: {is_dinov2}, \
+         qkv_bias: true, gated: {gated}, activation: Activation::{activation}, hidden_dropout: 0.0, attention_dropout: 0.0, \
+         drop_path_rate: 0.0 }}"
+    )
 }
 
 pub fn inverted_residual(row: &Row<'_>) -> String {

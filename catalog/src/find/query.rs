@@ -10,6 +10,8 @@ pub const LONGEST: usize = 200;
 /// Words to look for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
+    /// As it was written, without what stands around it.
+    pub(super) text: String,
     pub(super) words: Vec<Word>,
 }
 
@@ -40,7 +42,7 @@ impl Query {
                 words.push(word);
             }
         }
-        Ok(Self { words })
+        Ok(Self { text: text.trim().to_owned(), words })
     }
 
     /// Whether it asks for nothing in particular.

@@ -10,7 +10,7 @@ impl Architecture {
     #[must_use]
     pub fn side_multiple(&self) -> u64 {
         match self {
-            Self::Vit(model) => model.patch_size.max(1),
+            Self::Vit(model) => model.side_multiple(),
             Self::Unet(model) => match &model.encoder {
                 // The plain way up pads what is a pixel short.
                 UnetEncoder::Convolutional(_) => 1,

@@ -115,34 +115,6 @@ pub struct Convnext {
     pub drop_path_rate: f64,
 }
 
-/// Vision transformers (Dosovitskiy et al. 2020).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Vit {
-    /// Whose layout of attention.
-    pub variant: VitVariant,
-    /// Side of a patch.
-    pub patch_size: u64,
-    /// Width of the residual stream.
-    pub hidden_size: u64,
-    /// Blocks.
-    pub num_hidden_layers: u64,
-    /// Attention heads.
-    pub num_attention_heads: u64,
-    /// Width of the MLP.
-    pub intermediate_size: u64,
-    /// Whether each branch is scaled by a trained vector.
-    pub layer_scale: bool,
-}
-
-/// Layouts of attention among vision transformers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VitVariant {
-    /// `nn.MultiheadAttention`, sequence first, with copies in between.
-    Torchvision,
-    /// One projection whose parts go to attention as views.
-    Timm,
-}
-
 /// Swin transformers as torchvision builds them (Liu et al. 2021).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Swin {

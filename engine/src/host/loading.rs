@@ -47,7 +47,8 @@ pub enum Stored {
 #[must_use]
 pub fn loading(scenario: &Scenario) -> Loading {
     let training = &scenario.training;
-    let from_hub = matches!(storage_format(&scenario.model), Stored::Mapped) && !matches!(scenario.model, Architecture::Vit(_));
+    let from_hub = matches!(storage_format(&scenario.model), Stored::Mapped)
+        && !matches!(&scenario.model, Architecture::Vit(model) if model.class().is_none());
     if !from_hub || training.framework != Framework::Pytorch {
         return Loading::EachProcess;
     }

@@ -1,4 +1,6 @@
-//! Vision transformers as torchvision and timm build them: a class token, learned positions, pre-norm blocks.
+//! Vision transformers as torchvision, timm and transformers build them: a class token, learned positions, pre-norm blocks.
+
+mod classes;
 
 use super::Recipe;
 use super::adapted::{Adapted, Site};
@@ -17,6 +19,9 @@ use crate::graph::{Graph, VarId};
 /// The graph of one micro-step with cross entropy over `num_classes`.
 #[must_use]
 pub fn build(model: &Vit, recipe: Recipe) -> Graph {
+    if let VitVariant::Transformers(class) = &model.variant {
+        return classes::build(model, class, recipe);
+    }
     let mut b = recipe.builder();
     let (x, labels) = image::batch(&mut b, recipe);
     let (rows, columns) = ((x.height / model.patch_size).max(1), (x.width / model.patch_size).max(1));
@@ -32,7 +37,7 @@ pub fn build(model: &Vit, recipe: Recipe) -> Graph {
     };
     let hidden = b.repeated(model.num_hidden_layers, 0, recipe.is_checkpointed(), embedded, &mut |b, x| match model.variant {
         VitVariant::Torchvision => packed_block(b, model, x, shape),
-        VitVariant::Timm => block(b, model, recipe, x, shape),
+        VitVariant::Timm | VitVariant::Transformers(_) => block(b, model, recipe, x, shape),
     });
     // The function that calls the blocks holds what it gave them: until they return, or until the norm after them has run.
     if model.variant == VitVariant::Timm {
@@ -70,7 +75,7 @@ fn embeddings(b: &mut Builder, model: &Vit, x: Map, tokens: u64) -> Embedded {
             let conv = image::patch_weights(b, RGB, width, model.patch_size);
             (b.weight(Weight::matrix(tokens, width)), conv)
         }
-        VitVariant::Timm => {
+        VitVariant::Timm | VitVariant::Transformers(_) => {
             let positions = b.weight(Weight::matrix(tokens, width));
             (positions, image::patch_weights(b, RGB, width, model.patch_size))
         }
@@ -134,13 +139,14 @@ fn sequence_first_linear(b: &mut Builder, x: VarId, layer: Linear) -> VarId {
     let dtype = b.compute_dtype(x);
     let cast = b.to_dtype(x, dtype);
     let bias = layer.bias.map(|bias| b.cast_weight(bias));
+    let weight = b.cast_weight(layer.weight);
     let turned = b.cloned(cast, "clone");
-    let product = b.linear(turned, Linear { bias: None, ..layer });
+    let product = b.linear(turned, Linear { weight, bias: None, ..layer });
     let out = match bias {
         Some(bias) => b.add(product, bias),
         None => product,
     };
-    b.hold(cast);
+    b.hold_all(&[cast, weight]);
     out
 }
 

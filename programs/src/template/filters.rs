@@ -24,7 +24,7 @@ pub(super) fn write_literal(output: &mut Output<'_>, _: &mut State<'_, '_>, valu
     Ok(output.write_str(&literal(value)?)?)
 }
 
-/// A Python literal; those of texts, numbers and lists are JSON's too.
+/// A Python literal; those of texts, numbers, lists and maps of them are JSON's too.
 fn literal(value: &Value) -> Result<String, Error> {
     Ok(match value.kind() {
         ValueKind::String if value.is_safe() => value.to_string(),
@@ -37,6 +37,10 @@ fn literal(value: &Value) -> Result<String, Error> {
         ValueKind::Seq => {
             let items = value.try_iter()?.map(|item| literal(&item)).collect::<Result<Vec<_>, _>>()?;
             format!("[{}]", items.join(", "))
+        }
+        ValueKind::Map => {
+            let items = value.try_iter()?.map(|key| Ok([literal(&key)?, literal(&value.get_item(&key)?)?].join(": ")));
+            format!("{{{}}}", items.collect::<Result<Vec<_>, Error>>()?.join(", "))
         }
         kind => return Err(Error::new(ErrorKind::InvalidOperation, format!("a {kind} has no literal"))),
     })

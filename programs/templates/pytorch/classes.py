@@ -25,7 +25,11 @@ class Samples(Dataset):
         cut = [transforms.RandomResizedCrop(IMAGE_SIZE), transforms.RandomHorizontalFlip()]
         if not is_training:
             cut = [transforms.Resize(max(IMAGE_SIZE)), transforms.CenterCrop(IMAGE_SIZE)]
+        # % if pictures
+        scaled = [transforms.ToTensor(), transforms.Normalize({{pictures.mean}}, {{pictures.deviation}})]
+        # % else
         scaled = [transforms.ToTensor(), transforms.Normalize((0.485, 0.456, 0.406), (0.229, 0.224, 0.225))]
+        # % endif
         self.transform = transforms.Compose(cut + scaled)
         self.opened = set()
 

@@ -37,26 +37,26 @@ def load_model(device):
         # % if origin.library == "transformers"
         config = transformers.AutoConfig.from_pretrained(  # one line
             {{origin.name}},
-            # % if task.name == "classify-text"
+            # % if task.name in ["classify", "classify-text"]
             num_labels=NUM_CLASSES,
             # % endif
         )
         # % else
         config = transformers.AutoConfig.for_model(  # one line
             {{configuration | arguments}},
-            # % if task.name == "classify-text"
+            # % if task.name in ["classify", "classify-text"]
             num_labels=NUM_CLASSES,
             # % endif
         )
         # % endif
         with torch.device("meta"):
-            return {{"transformers" | dot(task.head)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+            return {{"transformers" | dot(task.from_config)}}(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % endif
     # % endif
     # % if origin.library == "configuration" and not quantization
     config = transformers.AutoConfig.for_model(  # one line
         {{configuration | arguments}},
-        # % if task.name == "classify-text"
+        # % if task.name in ["classify", "classify-text"]
         num_labels=NUM_CLASSES,
         # % endif
     )
@@ -124,13 +124,13 @@ def load_model(device):
     # % elif origin.library == "configuration" and not quantization
     # % if loading == "first-process"
     # % include "pytorch/weights.py"
-    return {{"transformers" | dot(task.head)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+    return {{"transformers" | dot(task.from_config)}}(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % else
     # en: weights are made on the device: none in RAM
     # zh: 直接在设备上创建权重：不占内存
     with device:
         # % include "pytorch/weights.py"
-        return {{"transformers" | dot(task.head)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+        return {{"transformers" | dot(task.from_config)}}(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % endif
     # % else
     # % if origin.library == "configuration"
@@ -151,6 +151,10 @@ def load_model(device):
     # zh: 专家权重以 4 位存储，须解包后才能训练
     quantization = transformers.Mxfp4Config(dequantize=True)
     # % endif
+    # % if origin.library == "transformers" and task.name == "classify"
+    # en: the head begins anew where it has other classes
+    # zh: 类别数不同时输出头重新初始化
+    # % endif
     return {{"transformers" | dot(task.head)}}.from_pretrained(  # one line
         # % if origin.library == "configuration"
         os.environ["MODEL_DIR"],
@@ -162,8 +166,14 @@ def load_model(device):
         # % endif
         dtype={{"torch" | dot(weights.dtype)}},
         attn_implementation=attention,
-        # % if origin.library == "transformers" and task.name == "classify-text"
+        # % if origin.library == "transformers" and task.name in ["classify", "classify-text"]
         num_labels=NUM_CLASSES,
+        # % endif
+        # % if origin.library == "transformers" and task.name == "classify" and data.num_classes > 1
+        problem_type="single_label_classification",
+        # % endif
+        # % if origin.library == "transformers" and task.name == "classify"
+        ignore_mismatched_sizes=True,
         # % endif
         # % if loading == "streamed"
         device_map={"": device},

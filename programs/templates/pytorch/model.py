@@ -1,5 +1,12 @@
 def build_model(device):
     model = load_model(device)
+    # % if pictures and pictures.unread and method == "full"
+    for name, parameter in model.named_parameters():
+        if any(part in name for part in {{pictures.unread}}):
+            # en: classification never reads these weights: they get no gradient, which several processes would wait for
+            # zh: 分类不会用到这些权重：它们没有梯度，而多进程训练会一直等待
+            parameter.requires_grad = False
+    # % endif
     # % if method == "frozen-backbone"
     heads = ("fc", "head", "heads", "classifier", "segmentation_head", "decoder", "dec", "up", "outc", "aux", "rpn", "roi_heads")
     for name, parameter in model.named_parameters():
@@ -18,6 +25,10 @@ def build_model(device):
     # % endif
     # en: rank and targets: trained weights, gradients and states grow with both
     # zh: 秩与目标模块：可训练权重、梯度与状态随二者增长
+    # % if pictures and pictures.excluded
+    # en: excluded: adapters where classification never reads would get no gradient
+    # zh: 排除：分类不会用到的部分若加适配器，也得不到梯度
+    # % endif
     adapters = LoraConfig(  # one line
         r={{lora.rank}},
         lora_alpha={{lora.rank * 2}},
@@ -26,6 +37,9 @@ def build_model(device):
         fan_in_fan_out=True,
         # % endif
         target_modules={{lora.targets}},
+        # % if pictures and pictures.excluded
+        exclude_modules={{pictures.excluded}},
+        # % endif
     )
     # % if lora.is_fp32
     # en: True: adapters are kept in FP32, 4 bytes a weight

@@ -33,7 +33,12 @@ def save(model):
     if RANK:
         return
     os.makedirs(OUTPUT_DIR, exist_ok=True)
-    # % if is_text
+    # % if pictures
+    # en: how pictures are cut and scaled belongs to the model
+    # zh: 图片的裁剪与缩放方式随模型一起保存
+    size = dict(zip(("height", "width"), IMAGE_SIZE))
+    transformers.ViTImageProcessor(size=size, image_mean={{pictures.mean}}, image_std={{pictures.deviation}}).save_pretrained(OUTPUT_DIR)
+    # % elif is_text
     if DATA_DIR and TOKENIZER:
         # en: what the texts were tokenized with belongs to the model
         # zh: 训练所用的分词器随模型一起保存

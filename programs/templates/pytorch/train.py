@@ -100,6 +100,10 @@ import torchvision
 from torch import nn
 
 # % else
+# % if task.name == "classify"
+import torchvision
+
+# % endif
 import transformers
 
 # % endif

@@ -92,6 +92,10 @@ impl Walk {
             Json::Null if ZERO_FOR_NULL.contains(&name) => self.leaf(field, &Json::from(0)),
             // Null says the same as a field left out.
             Json::Null => {}
+            // Sides of a square may be listed one by one.
+            Json::Array(sides) if matches!(name, "image_size" | "patch_size") && sides.len() == 2 && sides[0] == sides[1] => {
+                self.leaf(field, &sides[0]);
+            }
             // So does a list of nothing.
             Json::Array(items) if items.is_empty() && matches!(field.kind, Kind::Integers(_) | Kind::Choices(_)) => {}
             value => self.leaf(field, value),

@@ -1,4 +1,4 @@
-//! The network for text inside of a `config.json` that joins several.
+//! The network for text, or for pictures, inside of a `config.json` that joins several.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,14 @@ use crate::resolve::model_types;
 /// The keys below which such files keep it.
 const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
 
+/// Files of a tower for pictures beside one for text, of which the first is classified with, and the key below which they keep it.
+const TWO_TOWERS: [&str; 2] = ["clip", "siglip"];
+const VISION_KEY: &str = "vision_config";
+
 /// What joined files say of the head, beside their networks.
 const TIED: &str = "tie_word_embeddings";
 
-/// A network for text inside of a file.
+/// A network inside of a file.
 #[derive(Debug)]
 pub struct Inside<'a> {
     /// Its configuration, with what the file says of its head.
@@ -23,22 +27,27 @@ pub struct Inside<'a> {
     pub beside: Vec<&'a str>,
 }
 
-/// The network for text inside of a file; none where the file itself is of a kind that is modelled, or holds no such network.
+/// The network for text inside of a file, or that for pictures where it is one of two towers; none where the file itself is of a
+/// kind that is modelled, or holds no such network.
 #[must_use]
-pub fn text_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
+pub fn inner_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
     if is_known(document) {
         return None;
     }
-    let (key, members) = TEXT_KEYS.iter().find_map(|key| Some((*key, document.get(*key)?.as_object()?)))?;
+    let kind = document.get("model_type").and_then(Json::as_str);
+    let has_towers = kind.is_some_and(|kind| TWO_TOWERS.contains(&kind));
+    let keys: &[&str] = if has_towers { &[VISION_KEY] } else { &TEXT_KEYS };
+    let (key, members) = keys.iter().find_map(|key| Some((*key, document.get(*key)?.as_object()?)))?;
     let is_network = |name: &&String| {
         name.ends_with("_config") && *name != key && *name != "quantization_config" && document[name.as_str()].is_object()
     };
     let beside = document.keys().filter(is_network).map(String::as_str).collect();
     // The library's own classes give the text a kind that the file need not name.
-    let named = document.get("model_type").and_then(Json::as_str).map(|kind| format!("{kind}_text"));
+    let part = if has_towers { "vision_model" } else { "text" };
+    let named = kind.map(|kind| format!("{kind}_{part}"));
     let named = named.filter(|kind| !members.contains_key("model_type") && model_types().any(|known| known == kind));
     // It may be inside of one that hears and sees.
-    let mut inside = match text_network(members) {
+    let mut inside = match inner_network(members) {
         Some(deeper) => Inside { members: deeper.members, path: [vec![key], deeper.path].concat(), beside },
         None => Inside { members: Cow::Borrowed(members), path: vec![key], beside },
     };
@@ -48,7 +57,7 @@ pub fn text_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
     // The library asks the whole file; where only the text says that the head is shared, its weights have none of their own.
     let is_silent = inside.members.get(TIED).is_none_or(Json::is_null);
     let outer = document.get(TIED).filter(|tied| is_silent || tied.as_bool() == Some(true));
-    if let Some(tied) = outer.filter(|_| is_known(&inside.members)) {
+    if let Some(tied) = outer.filter(|_| !has_towers && is_known(&inside.members)) {
         inside.members.to_mut().insert(TIED.to_owned(), tied.clone());
     }
     Some(inside)

@@ -1,6 +1,6 @@
 //! The data set, and the limits that bound products of several fields.
 
-use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, Family, VitKind};
 use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
@@ -88,7 +88,13 @@ fn default_target(subject: Option<&Subject>, sequence_length: u64) -> u64 {
 
 fn default_image(subject: Option<&Subject>) -> ImageSize {
     let entry = subject.and_then(|subject| subject.entry);
-    ImageSize::square(entry.map_or(defaults::IMAGE_SIDE, |entry| entry.default_image_size))
+    let of_class = || match subject.map(|subject| subject.architecture) {
+        // DINOv2's positions are for the largest pictures that it saw, and its processor crops smaller ones.
+        Some(Architecture::Vit(model)) => model.class().filter(|class| class.kind != VitKind::Dinov2),
+        _ => None,
+    };
+    let usual = || of_class().map_or(defaults::IMAGE_SIDE, |class| class.image_size);
+    ImageSize::square(entry.map_or_else(usual, |entry| entry.default_image_size))
 }
 
 fn default_sequence(subject: Option<&Subject>) -> u64 {
@@ -102,14 +108,15 @@ fn default_sequence(subject: Option<&Subject>) -> u64 {
     defaults::SEQUENCE_LENGTH.min(positions)
 }
 
-/// Those of the catalog's model, or that an encoder's configuration has labels for.
+/// Those of the catalog's model, or that a classifier's configuration has labels for.
 pub(super) fn default_classes(scenario: &Scenario, subject: Option<&Subject>) -> u64 {
     if let Some(entry) = subject.and_then(|subject| subject.entry) {
         return entry.default_num_classes;
     }
-    let is_encoder = subject.is_some_and(|subject| subject.architecture.family() == Family::Encoder);
+    let classifies =
+        subject.is_some_and(|subject| matches!(subject.architecture.family(), Family::Encoder | Family::VisionTransformer));
     let labels = scenario.model.config.as_ref().and_then(|config| config.num_labels);
-    labels.filter(|_| is_encoder).unwrap_or(defaults::TEXT_CLASSES)
+    labels.filter(|_| classifies).unwrap_or(defaults::TEXT_CLASSES)
 }
 
 /// A picture whose sides the model cannot divide, or that has more patches than it has positions for.
@@ -117,6 +124,12 @@ pub(super) fn suited_image(pointer: &'static str, architecture: &Architecture, i
     let of = architecture.side_multiple();
     if !image.height.is_multiple_of(of) || !image.width.is_multiple_of(of) {
         errors.push(pointer, Reason::NotAMultiple { of, unit: Unit::Pixels });
+    }
+    if let Architecture::Vit(model) = architecture
+        && image.height.min(image.width) < model.patch_size
+    {
+        let (min, max) = (model.patch_size as f64, limits::IMAGE_SIDE.max as f64);
+        errors.push(pointer, Reason::OutOfRange { min, max, unit: Unit::Pixels });
     }
     if let Architecture::DiffusionTransformer(model) = architecture
         && let DiffusionTransformerVariant::Joint { pos_embed_max_size, .. } = model.variant

@@ -1,6 +1,6 @@
 //! Modules that can have an adapter, by the names that PEFT's `target_modules` takes.
 
-use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, LayerNames};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, LayerNames, VitNames};
 use engine::training::LoraTargets;
 
 use super::errors::Errors;
@@ -176,6 +176,14 @@ const GPT2: &[Module] = &[
 const T5: &[Module] = &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi", &["wi"]), ("wo", &["wo"])];
 const GATED_T5: &[Module] =
     &[("q", &["q"]), ("k", &["k"]), ("v", &["v"]), ("o", &["o"]), ("wi_0", &["wi_0"]), ("wi_1", &["wi_1"]), ("wo", &["wo"])];
+const VIT: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("fc1", &["fc1"]),
+    ("fc2", &["fc2"]),
+];
 const TIMM_VIT: &[Module] = &[("qkv", &["qkv"]), ("attn.proj", &["attn.proj"]), ("fc1", &["fc1"]), ("fc2", &["fc2"])];
 const SD3: &[Module] = &[
     ("to_q", &["to_q"]),
@@ -248,7 +256,12 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,
         Architecture::T5(_) => T5,
         Architecture::Bart(_) | Architecture::Whisper(_) => OPT,
-        Architecture::Vit(_) => TIMM_VIT,
+        Architecture::Vit(model) => match model.names() {
+            VitNames::Timm => TIMM_VIT,
+            VitNames::Plain => VIT,
+            VitNames::Gated => DECODER,
+            VitNames::OutProj => OPT,
+        },
         Architecture::DiffusionUnet(_) => DIFFUSION_UNET,
         Architecture::DiffusionTransformer(model) => match model.variant {
             DiffusionTransformerVariant::Joint { .. } => SD3,

@@ -46,8 +46,19 @@ def config_of(repository, **classes):
     grouped = dict(num_key_value_heads=2)
     experts = dict(num_experts_per_tok=2, **grouped)
     shared = dict(num_experts=4, moe_intermediate_size=64, shared_expert_intermediate_size=64)
+    seen = dict(
+        hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4, image_size=PICTURE, patch_size=8
+    )
     name = repository.lower()
     for part, make in (
+        ("clip", lambda: transformers.CLIPConfig(vision_config=seen, **classes)),
+        ("siglip", lambda: transformers.SiglipConfig(vision_config=seen, **classes)),
+        ("dinov2-with-registers", lambda: transformers.Dinov2WithRegistersConfig(**seen, **classes)),
+        # Its positions are for larger pictures than it trains with.
+        ("dinov2-giant", lambda: transformers.Dinov2Config(**seen | {"image_size": 56}, use_swiglu_ffn=True, **classes)),
+        ("dinov2", lambda: transformers.Dinov2Config(**seen | {"image_size": 56}, **classes)),
+        ("deit", lambda: transformers.DeiTConfig(**seen, **classes)),
+        ("google/vit", lambda: transformers.ViTConfig(**seen, **classes)),
         (
             "whisper",
             lambda: transformers.WhisperConfig(
@@ -216,8 +227,8 @@ def patch(program):
 
 def patch_transformers(transformers, _program):
     """`from_pretrained` of every `AutoModelFor...`, from a folder instead of the hub."""
-    names = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification", "SpeechSeq2Seq"]
-    for kind in [getattr(transformers, f"AutoModelFor{name}") for name in names]:
+    tasks = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification", "SpeechSeq2Seq", "ImageClassification"]
+    for kind in [getattr(transformers, name) for name in [f"AutoModelFor{task}" for task in tasks] + ["DeiTForImageClassification"]]:
 
         def load(repository, *, kind=kind, original=kind.from_pretrained, num_labels=None, **arguments):
             classes = {} if num_labels is None else {"num_labels": num_labels}
@@ -227,7 +238,10 @@ def patch_transformers(transformers, _program):
                 assert packed.dequantize, "packed experts do not train"
                 del arguments["quantization_config"]
             with tempfile.TemporaryDirectory() as folder:
-                model = kind.from_config(config_of(repository, **classes))
+                # Published heads of other classes give way.
+                published = {"num_labels": 7} if "ignore_mismatched_sizes" in arguments else classes
+                build = getattr(kind, "from_config", None) or kind
+                model = build(config_of(repository, **published))
                 # Every process has a folder of its own.
                 model.should_save_on_this_rank = lambda _is_main_process: True
                 model.save_pretrained(folder)

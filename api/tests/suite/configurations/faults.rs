@@ -30,7 +30,7 @@ fn check(config: &Json, expected: &[(&str, &str)]) {
 
 #[test]
 fn an_unsupported_kind_is_told_all_that_are_supported() {
-    for kind in ["bloom", "codegen", "vit", "mamba", "", "LLAMA", "llama2"] {
+    for kind in ["bloom", "codegen", "swin", "mamba", "", "LLAMA", "llama2"] {
         let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
         let [error] = errors.as_slice() else { panic!("{errors:?}") };
         let [english, chinese] = [Locale::En, Locale::Zh].map(|locale| error.detail(locale));
@@ -47,7 +47,7 @@ fn an_unsupported_kind_is_told_all_that_are_supported() {
 #[test]
 fn an_unsupported_kind_is_told_what_is_nearest() {
     for (kind, like) in
-        [("codegen", Some("gptj")), ("gemma3n_text", Some("gemma4_text")), ("qwen3_vl", Some("qwen3")), ("vit", None)]
+        [("codegen", Some("gptj")), ("gemma3n_text", Some("gemma4_text")), ("qwen3_vl", Some("qwen3")), ("swin", None)]
     {
         let errors = faults(&patched(published()[0].1.clone(), &json!({ "model_type": kind })));
         let problem = wire::v1::problem::FieldProblem::from(&errors[0]);

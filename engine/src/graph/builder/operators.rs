@@ -60,6 +60,12 @@ impl Builder {
         op.forward_traffic += elements * dtype.bytes();
     }
 
+    /// The memory of `var` without its gradient: nothing that is made of it alone is differentiated (`detach`).
+    pub fn detached(&mut self, var: VarId) -> VarId {
+        let var = self.var(var);
+        self.new_var(Var { requires_grad: false, ..var })
+    }
+
     /// Whether the operator is on the gradient's path; call after all `reads`.
     #[must_use]
     pub fn on_grad_path(&self) -> bool {

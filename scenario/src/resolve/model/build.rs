@@ -10,6 +10,7 @@ mod hybrid;
 mod layouts;
 mod options;
 mod t5;
+mod vit;
 
 use engine::architecture::{
     Architecture, AttentionLayout, BartVariant, Decoder, DecoderOptions, DecoderVariant, EncoderVariant, Gpt2, LatentAttention,
@@ -19,6 +20,7 @@ pub(super) use convolution::CONVOLUTION;
 pub(super) use hybrid::LINEAR;
 pub(super) use options::{FULL, SLIDING};
 pub(super) use t5::feed_forward;
+pub(super) use vit::filled as filled_with_pictures;
 
 use super::model_type::ModelType;
 use crate::defaults;
@@ -40,6 +42,12 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         ModelType::Mbart => bart::bart(config, BartVariant::Mbart).map(Architecture::Bart),
         ModelType::Pegasus => bart::bart(config, BartVariant::Pegasus).map(Architecture::Bart),
         ModelType::Marian => bart::bart(config, BartVariant::Marian).map(Architecture::Bart),
+        ModelType::Vit
+        | ModelType::Deit
+        | ModelType::Dinov2
+        | ModelType::Dinov2WithRegisters
+        | ModelType::SiglipVision
+        | ModelType::ClipVision => vit::vit(config, kind).map(Architecture::Vit),
         ModelType::Phi3 => decoder(config, kind, DecoderVariant::Phi3).map(Architecture::Decoder),
         ModelType::Gemma => decoder(config, kind, DecoderVariant::Gemma).map(Architecture::Decoder),
         ModelType::Gemma2 => decoder(config, kind, DecoderVariant::Gemma2).map(Architecture::Decoder),

@@ -35,6 +35,7 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
     experts(config, kind, errors);
     words(config, kind, errors);
     layers(config, errors);
+    patches(config, kind, errors);
     states(config, kind, errors);
     if fine(errors) {
         shared_keys(config, kind, errors);
@@ -48,6 +49,9 @@ fn filled(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
     if kind == Some(ModelType::Gemma3) {
         config.vocab_size = config.vocab_size.or(Some(defaults::GEMMA3_VOCABULARY));
         config.num_attention_heads = config.num_attention_heads.or(Some(defaults::GEMMA3_HEADS));
+    }
+    if let Some(kind) = kind.filter(|kind| kind.reads_pictures()) {
+        build::filled_with_pictures(&mut config, kind);
     }
     if kind == Some(ModelType::Glm4MoeLite) {
         let [queries, passing, values] = defaults::GLM4_LITE_WIDTHS;
@@ -92,13 +96,15 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
     let is = |asked: ModelType| kind == Some(asked);
     let experts = kind.is_some_and(|kind| has_experts(config, kind));
     for (pointer, value, asked) in [
-        ("/model/config/vocab_size", config.vocab_size, true),
+        ("/model/config/vocab_size", config.vocab_size, !kind.is_some_and(ModelType::reads_pictures)),
         ("/model/config/hidden_size", config.hidden_size, true),
         // The MLPs of GPT-2 and GPT-J are four times as wide as the model where their configurations say nothing of them.
         (
             "/model/config/intermediate_size",
             config.intermediate_size,
-            !is(ModelType::Gpt2) && !is(ModelType::GptJ) && !kind.is_some_and(ModelType::has_experts_alone),
+            !is(ModelType::Gpt2)
+                && !is(ModelType::GptJ)
+                && !kind.is_some_and(|kind| kind.has_experts_alone() || kind.reads_pictures()),
         ),
         ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
         ("/model/config/num_attention_heads", config.num_attention_heads, true),
@@ -146,6 +152,15 @@ fn heads(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     let shared = build::key_value_heads(config, kind, heads);
     if kind.may_have_head_dim() && !matches!(kind, ModelType::T5 | ModelType::Mt5) && !heads.is_multiple_of(shared) {
         errors.push("/model/config/num_attention_heads", Reason::NotAMultiple { of: shared, unit: Unit::None });
+    }
+}
+
+/// A picture must have room for a patch.
+fn patches(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let (true, Some(image), Some(patch)) = (kind.reads_pictures(), config.image_size, config.patch_size) else { return };
+    if patch > image {
+        let (min, max) = (limits::CONFIG_PATCH.min as f64, image as f64);
+        errors.push("/model/config/patch_size", Reason::OutOfRange { min, max, unit: Unit::Pixels });
     }
 }
 

@@ -72,10 +72,16 @@ pub enum ModelType {
     Mbart,
     Pegasus,
     Marian,
+    Vit,
+    Deit,
+    Dinov2,
+    Dinov2WithRegisters,
+    SiglipVision,
+    ClipVision,
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 72] = [
+pub const MODEL_TYPES: [(&str, ModelType); 78] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -149,6 +155,12 @@ pub const MODEL_TYPES: [(&str, ModelType); 72] = [
     ("mbart", ModelType::Mbart),
     ("pegasus", ModelType::Pegasus),
     ("marian", ModelType::Marian),
+    ("vit", ModelType::Vit),
+    ("deit", ModelType::Deit),
+    ("dinov2", ModelType::Dinov2),
+    ("dinov2_with_registers", ModelType::Dinov2WithRegisters),
+    ("siglip_vision_model", ModelType::SiglipVision),
+    ("clip_vision_model", ModelType::ClipVision),
 ];
 
 impl ModelType {
@@ -191,6 +203,11 @@ impl ModelType {
     /// Whether a decoder reads what an encoder has made.
     pub const fn has_two_stacks(self) -> bool {
         matches!(self, Self::T5 | Self::Mt5 | Self::Bart | Self::Mbart | Self::Pegasus | Self::Marian)
+    }
+
+    /// Whether it classifies pictures.
+    pub const fn reads_pictures(self) -> bool {
+        matches!(self, Self::Vit | Self::Deit | Self::Dinov2 | Self::Dinov2WithRegisters | Self::SiglipVision | Self::ClipVision)
     }
 
     /// Whether blocks are those of Gemma 4.
@@ -272,6 +289,12 @@ impl ModelType {
                 | Self::Mbart
                 | Self::Pegasus
                 | Self::Marian
+                | Self::Vit
+                | Self::Deit
+                | Self::Dinov2
+                | Self::Dinov2WithRegisters
+                | Self::SiglipVision
+                | Self::ClipVision
         )
     }
 }

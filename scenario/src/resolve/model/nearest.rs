@@ -4,13 +4,15 @@ use super::model_type::MODEL_TYPES;
 
 /// Kinds that are modelled, and those that are made of blocks like theirs, with spaces between them; where a name says it already, the
 /// rule below finds it.
-const LIKE: [(&str, &str); 30] = [
+const LIKE: [(&str, &str); 34] = [
     ("arcee", "apertus"),
     ("bart", "led"),
     ("bert", "albert convbert ernie megatron-bert mobilebert mpnet nomic_bert"),
+    ("clip_vision_model", "altclip chinese_clip chinese_clip_vision_model metaclip_2"),
     ("deberta-v2", "deberta deberta-v3 deberta_v2"),
     ("deepseek_v2", "minicpm3"),
     ("deepseek_v3", "deepseek_v32 deepseek_v4 glm_moe_dsa"),
+    ("dinov2", "dinov3_vit"),
     ("ernie4_5_moe", "ernie4_5_vl_moe"),
     ("gemma2", "vaultgemma"),
     ("gemma3_text", "gemma3"),
@@ -34,7 +36,9 @@ const LIKE: [(&str, &str); 30] = [
     ("qwen2_moe", "llama4 llama4_text"),
     ("qwen3_moe", "hunyuan_v1_moe hy_v3"),
     ("roberta", "data2vec-text"),
+    ("siglip_vision_model", "siglip2 siglip2_vision_model"),
     ("t5", "longt5 switch_transformers t5gemma"),
+    ("vit", "beit data2vec-vision ijepa vit_hybrid vit_mae vit_msn vivit yolos"),
 ];
 
 /// Letters of the shortest name of a kind that others are taken for one of the family of.
@@ -87,7 +91,9 @@ mod tests {
             ("LLAMA", Some("llama")),
             ("granite_swa", Some("granite")),
             ("mamba", None),
-            ("vit", None),
+            ("swin", None),
+            ("dinov3_vit", Some("dinov2")),
+            ("vit_mae", Some("vit")),
             ("", None),
             ("t", None),
         ] {

@@ -27,7 +27,7 @@ async fn a_text_and_a_body_of_json_are_read_alike() {
     let chinese = post_json(
         &site,
         "/api/v1/model",
-        json!({ "text": "{\"model_type\": \"vit\", \"hidden_size\": 8}", "language": "zh" }).to_string(),
+        json!({ "text": "{\"model_type\": \"swin\", \"hidden_size\": 8}", "language": "zh" }).to_string(),
     );
     assert!(chinese.await.json()["notes"][0]["text"].as_str().is_some_and(|text| text.contains("不在已建模的模型类型之列")));
 }

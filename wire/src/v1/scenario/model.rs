@@ -23,7 +23,8 @@ pub struct ModelConfig {
     /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `granitemoeshared`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `gptj`, `opt`, `gpt2`, `bert`, `roberta`,
-    /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `t5`, `mt5`, `bart`, `mbart`, `pegasus` or `marian`. Required.
+    /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `t5`, `mt5`, `bart`, `mbart`, `pegasus`, `marian`, or for
+    /// pictures `vit`, `deit`, `dinov2`, `dinov2_with_registers`, `siglip_vision_model` or `clip_vision_model`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
     /// Tokens of the vocabulary. Required.
@@ -309,6 +310,31 @@ pub struct ModelConfig {
     /// MLPs are two thirds as wide as `intermediate_size` says, up to a multiple of 256 (`lfm2`); default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub block_auto_adjust_ff_dim: Option<bool>,
+    /// Side in pixels of the pictures that positions are for (`vit`, `deit`, `dinov2`, `dinov2_with_registers`, `siglip_vision_model`,
+    /// `clip_vision_model`); pictures of another size are met by interpolating them. Default 224.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 8_192))]
+    pub image_size: Option<u64>,
+    /// Side of a patch in pixels; default 16, 14 for `dinov2`, 32 for `clip_vision_model`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_024))]
+    pub patch_size: Option<u64>,
+    /// Width of the MLP over that of the model (`dinov2`, `dinov2_with_registers`); default 4.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 64))]
+    pub mlp_ratio: Option<u64>,
+    /// The MLP is gated, and two thirds as wide (`dinov2`, `dinov2_with_registers`); default false.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub use_swiglu_ffn: Option<bool>,
+    /// Chance that a block's halves are dropped for a picture (`dinov2`, `dinov2_with_registers`); default 0.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
+    pub drop_path_rate: Option<f64>,
+    /// Registers behind the class token (`dinov2_with_registers`); default 4.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 65_536))]
+    pub num_register_tokens: Option<u64>,
+    /// There is a token in place of hidden patches, which classification never reads (`dinov2`); default true.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub use_mask_token: Option<bool>,
+    /// There is a head that pools by attention, which classification runs and does not read (`siglip_vision_model`); default true.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub vision_use_head: Option<bool>,
     /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
     /// note.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]

@@ -269,6 +269,23 @@ const BART: &[Named] = &[
     own("attention_dropout"),
     own("activation_dropout"),
 ];
+/// Image classifiers: `SHAPE` has a vocabulary and positions of tokens.
+const VIT: &[Named] = &[
+    own("hidden_size"),
+    own("num_hidden_layers"),
+    own("num_attention_heads"),
+    own("image_size"),
+    own("patch_size"),
+    own("hidden_act"),
+];
+const VIT_INTERMEDIATE: &[Named] = &[own("intermediate_size")];
+const VIT_DROPOUTS: &[Named] =
+    &[own("qkv_bias"), own("hidden_dropout_prob"), ("attention_probs_dropout_prob", "attention_dropout"), own("num_labels")];
+const DINOV2: &[Named] = &[own("mlp_ratio"), own("use_swiglu_ffn"), own("drop_path_rate")];
+const MASK_TOKEN: &[Named] = &[own("use_mask_token")];
+const REGISTERS: &[Named] = &[own("num_register_tokens")];
+const TOWER: &[Named] = &[own("attention_dropout"), own("num_labels")];
+const VISION_HEAD: &[Named] = &[own("vision_use_head")];
 const T5: &[Named] = &[own("tie_word_embeddings"), own("scale_decoder_outputs")];
 
 /// Keys that fill fields.
@@ -325,6 +342,11 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::ModernBert => &[MODERNBERT, SHAPE],
         ModelType::DebertaV2 => &[SHAPE, DEBERTA_V2],
         ModelType::DistilBert => &[DISTILBERT, SHAPE],
+        ModelType::Vit | ModelType::Deit => &[VIT, VIT_INTERMEDIATE, VIT_DROPOUTS],
+        ModelType::Dinov2 => &[VIT, VIT_DROPOUTS, DINOV2, MASK_TOKEN],
+        ModelType::Dinov2WithRegisters => &[VIT, VIT_DROPOUTS, DINOV2, REGISTERS],
+        ModelType::SiglipVision => &[VIT, VIT_INTERMEDIATE, TOWER, VISION_HEAD],
+        ModelType::ClipVision => &[VIT, VIT_INTERMEDIATE, TOWER],
         ModelType::T5 => &[SEQ2SEQ, T5],
         ModelType::Mt5 => &[SEQ2SEQ],
         ModelType::Bart | ModelType::Mbart | ModelType::Pegasus | ModelType::Marian => &[BART],

@@ -69,11 +69,17 @@ const DEBERTA_V2: &[(&str, &[&str])] = &[
     ("pooler_hidden_act", &["gelu"]),
 ];
 
+/// Heads for other tasks, what weights begin with, and which layers a backbone gives out.
+const VIT: &str = "encoder_stride pooler_output_size pooler_act layerscale_value apply_layernorm reshape_hidden_states out_features out_indices \
+    stage_names image_mean image_std projection_dim logit_scale_init_value projection_size vocab_size";
+const VIT_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"])];
+
 /// Keys of one kind that are modelled at one value only.
 pub(super) const fn only(kind: ModelType) -> &'static [(&'static str, &'static [&'static str])] {
     match kind {
         ModelType::DebertaV2 => DEBERTA_V2,
         ModelType::Bart | ModelType::Mbart | ModelType::Pegasus | ModelType::Marian => BART_ONLY,
+        _ if kind.reads_pictures() => VIT_ONLY,
         _ => &[],
     }
 }
@@ -116,6 +122,12 @@ pub(super) const fn inert(kind: ModelType) -> &'static str {
             "n_group topk_group routed_scaling_factor norm_topk_prob num_nextn_predict_layers moe_layer_freq scoring_func \
             use_sliding_window"
         }
+        ModelType::Vit
+        | ModelType::Deit
+        | ModelType::Dinov2
+        | ModelType::Dinov2WithRegisters
+        | ModelType::SiglipVision
+        | ModelType::ClipVision => VIT,
         ModelType::Lfm2 | ModelType::Lfm2Moe => LFM2,
         ModelType::Nemotron => "norm_eps",
         ModelType::SolarOpen => SOLAR_OPEN,
