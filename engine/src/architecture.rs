@@ -77,7 +77,7 @@ impl Architecture {
     pub const fn is_eager(&self) -> bool {
         match self {
             Self::Decoder(decoder) => decoder.is_eager(),
-            Self::Encoder(encoder) => matches!(encoder.variant, EncoderVariant::DebertaV2),
+            Self::Encoder(encoder) => matches!(encoder.variant, EncoderVariant::DebertaV2 | EncoderVariant::Mpnet),
             _ => false,
         }
     }
@@ -86,8 +86,8 @@ impl Architecture {
     #[must_use]
     pub const fn longest_sequence(&self) -> Option<u64> {
         match self {
-            // RoBERTa's table begins after the padding index: two rows are never used.
-            Self::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta) => {
+            // Their tables begin after the padding index: two rows are never used.
+            Self::Encoder(encoder) if matches!(encoder.variant, EncoderVariant::Roberta | EncoderVariant::Mpnet) => {
                 Some(encoder.max_position_embeddings.saturating_sub(2))
             }
             // Distances beyond the table's are told apart by their logarithm, and at last not at all.

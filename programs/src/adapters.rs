@@ -74,6 +74,7 @@ const DEBERTA: Groups = (
     &["query_proj", "key_proj", "value_proj", "attention.output.dense"],
     &["query_proj", "key_proj", "value_proj", "dense"],
 );
+const MPNET: Groups = (&["q", "v"], &["q", "k", "v", "o"], &["q", "k", "v", "o", "dense"]);
 const MODERNBERT: Groups = (&["Wqkv"], &["Wqkv", "attn.Wo"], &["Wqkv", "Wo", "Wi"]);
 const DISTILBERT: Groups =
     (&["q_lin", "v_lin"], &["q_lin", "k_lin", "v_lin", "out_lin"], &["q_lin", "k_lin", "v_lin", "out_lin", "lin1", "lin2"]);
@@ -152,6 +153,7 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
             EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => BERT,
             EncoderVariant::ModernBert => MODERNBERT,
             EncoderVariant::DebertaV2 => DEBERTA,
+            EncoderVariant::Mpnet => MPNET,
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::T5(model) if model.feed_forward.gated => GATED_T5,

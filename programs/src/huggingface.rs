@@ -37,7 +37,9 @@ pub(super) enum LossBy {
 /// the estimate's).
 pub(super) fn applies(run: Run<'_>) -> bool {
     let is_by_fsdp = matches!(run.spread(), Spread::Fsdp { .. });
-    run.is_text() && !is_by_fsdp
+    // Its own switch for checkpointing asks the class.
+    let has_switch = !run.has_checkpointing() || !run.wraps_blocks();
+    run.is_text() && !is_by_fsdp && has_switch
 }
 
 /// `train_trainer.py`.

@@ -52,6 +52,8 @@ pub(super) struct Facts<'a> {
     has_resident_companions: bool,
     has_companions: bool,
     constructor: Constructor,
+    /// Whether transformers' class has no switch for that.
+    wraps_blocks: bool,
     /// Which blocks are computed again where the library has no switch.
     blocks: &'static str,
     latents: Latents,
@@ -161,7 +163,7 @@ const fn has_wide_routers(model: &Architecture) -> bool {
 impl<'a> Facts<'a> {
     pub(super) fn of(run: Run<'a>) -> Self {
         let (origin, training) = (run.origin(), run.training());
-        let wraps_blocks = matches!(origin, Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet);
+        let wraps_blocks = run.wraps_blocks() || matches!(origin, Origin::Torchvision(_) | Origin::Smp(_) | Origin::PlainUnet);
         Self {
             plan: Plan::of(run),
             memory: Memory::of(run),
@@ -188,6 +190,7 @@ impl<'a> Facts<'a> {
             has_resident_companions: training.resident_frozen_models,
             has_companions: training.resident_frozen_models && matches!(origin, Origin::Diffusers(_)),
             constructor: Constructor::of(run),
+            wraps_blocks: run.wraps_blocks(),
             blocks: match run.model() {
                 Architecture::Densenet(_) if matches!(origin, Origin::Torchvision(_)) => "dense",
                 Architecture::Vgg(_) => "none",

@@ -2,7 +2,7 @@
 
 mod kinds;
 
-use engine::architecture::{Architecture, DiffusionTransformerVariant, Family};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, EncoderVariant, Family};
 use engine::device::memory::desktop;
 use engine::device::roofline::training_gpus;
 use engine::estimate::{Estimate, LowerBound};
@@ -126,6 +126,11 @@ impl<'a, F: Copy> Run<'a, F> {
             | Architecture::VideoTransformer(_)
             | Architecture::Detector(_) => 1,
         }
+    }
+
+    /// Whether the class has no switch for checkpointing, so that the program wraps its blocks.
+    pub(super) const fn wraps_blocks(&self) -> bool {
+        matches!(self.model(), Architecture::Encoder(model) if matches!(model.variant, EncoderVariant::Mpnet))
     }
 
     /// Whether samples are token ids.

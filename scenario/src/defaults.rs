@@ -37,6 +37,8 @@ pub const MODERNBERT_POSITIONS: u64 = 8192;
 pub const MODERNBERT_LOCAL: u64 = 128;
 /// Of so many blocks of `ModernBERT` the first attends to all tokens: Hugging Face's own default.
 pub const MODERNBERT_GLOBAL: u64 = 3;
+/// Rows of `MPNet`'s table of distances.
+pub const MPNET_BUCKETS: u64 = 32;
 /// Width of ELECTRA's embeddings: Hugging Face's own default.
 pub const ELECTRA_EMBEDDINGS: u64 = 128;
 /// Segments of an encoder's configuration.

@@ -9,11 +9,12 @@ use crate::row::Row;
 const PIXELS: RangeInclusive<u64> = 1..=1 << 30;
 
 pub fn encoder(row: &Row<'_>) -> String {
-    let variant = match row.choice("variant", &["bert", "roberta", "distilbert", "modernbert", "deberta-v2"]).as_str() {
+    let variant = match row.choice("variant", &["bert", "roberta", "distilbert", "modernbert", "deberta-v2", "mpnet"]).as_str() {
         "roberta" => "Roberta",
         "distilbert" => "DistilBert",
         "modernbert" => "ModernBert",
         "deberta-v2" => "DebertaV2",
+        "mpnet" => "Mpnet",
         _ => "Bert",
     };
     let names =
@@ -34,6 +35,10 @@ pub fn encoder(row: &Row<'_>) -> String {
         "DebertaV2" => {
             let span = row.whole("position_buckets", &COUNT);
             format!("EncoderOptions {{ relative_span: Some({span}), ..EncoderOptions::BERT }}")
+        }
+        "Mpnet" => {
+            let rows = row.whole("relative_attention_num_buckets", &COUNT);
+            format!("EncoderOptions {{ relative_span: Some({rows}), ..EncoderOptions::BERT }}")
         }
         _ => "EncoderOptions::BERT".to_owned(),
     };

@@ -51,6 +51,8 @@ pub enum EncoderVariant {
     /// BERT's blocks whose scores know how far apart tokens stand, of published `DeBERTa` V3: a table of distances that all blocks
     /// project by the layers of their queries and keys, no table of positions.
     DebertaV2,
+    /// BERT's blocks whose scores have a bias by how far apart tokens stand, which all blocks share (`MPNet`).
+    Mpnet,
 }
 
 /// Decoders of the `LLaMA` kind.

@@ -2,6 +2,7 @@
 
 mod disentangled;
 mod modern;
+mod relative;
 mod shared;
 
 use super::Recipe;
@@ -21,6 +22,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
     match model.variant {
         EncoderVariant::ModernBert => return modern::build(model, recipe),
         EncoderVariant::DebertaV2 => return disentangled::build(model, recipe),
+        EncoderVariant::Mpnet => return relative::build(model, recipe),
         EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DistilBert | EncoderVariant::Electra => {}
     }
     let mut b = recipe.builder();

@@ -51,7 +51,7 @@ def build_model(device):
     model = get_peft_model(model, adapters, autocast_adapter_dtype={{lora.is_fp32}})
     # % endif
     # % if has_checkpointing
-    # % if origin.library in ["transformers", "configuration"]
+    # % if origin.library in ["transformers", "configuration"] and not wraps_blocks
     # en: keeps only each block's input and computes the rest again in the backward pass: less memory, more time
     # zh: 只保留每个块的输入，反向时重新计算：显存更少，时间更多
     model.activation_checkpointing_enable(activation_checkpointing_kwargs={"use_reentrant": False})
@@ -90,12 +90,17 @@ def build_model(device):
             # zh: 只保留每个块的输入，反向时重新计算：显存更少，时间更多
             module.forward = functools.partial(recomputed, module.forward)
     # % else
-    blocks = "BasicBlock Bottleneck EncoderBlock CNBlock MBConv FusedMBConv InvertedResidual _DenseLayer SwinTransformerBlock DoubleConv".split()
+    blocks = "BasicBlock Bottleneck EncoderBlock CNBlock MBConv FusedMBConv InvertedResidual _DenseLayer SwinTransformerBlock DoubleConv MPNetLayer".split()
     for module in model.modules():
         if type(module).__name__ in blocks:
             # en: keeps only each block's input and computes the rest again in the backward pass: less memory, more time
             # zh: 只保留每个块的输入，反向时重新计算：显存更少，时间更多
             module.forward = functools.partial(checkpoint, module.forward, use_reentrant=False)
+    # % if wraps_blocks and lora
+    # en: lets gradients through frozen embeddings to the first block
+    # zh: 让梯度穿过冻结的嵌入到达首个块
+    model.enable_input_require_grads()
+    # % endif
     # % if blocks == "none"
     ## en: VGG has no repeated blocks: nothing is checkpointed.
     ## zh: VGG 没有重复块：不会有任何检查点。

@@ -29,6 +29,15 @@ const DEBERTA: &[Module] = &[
     ("output.dense", &["output", "dense"]),
     ("dense", &["output", "intermediate", "dense", "head.dense"]),
 ];
+const MPNET: &[Module] = &[
+    ("q", &["query"]),
+    ("k", &["key"]),
+    ("v", &["value"]),
+    ("o", &["output"]),
+    ("intermediate.dense", &["intermediate"]),
+    ("output.dense", &["dense"]),
+    ("dense", &["intermediate", "dense", "head.dense"]),
+];
 const MODERNBERT: &[Module] =
     &[("Wqkv", &["Wqkv"]), ("attn.Wo", &["attn.Wo"]), ("Wi", &["Wi"]), ("mlp.Wo", &["mlp.Wo"]), ("Wo", &["attn.Wo", "mlp.Wo"])];
 const DISTILBERT: &[Module] = &[
@@ -232,6 +241,7 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => BERT,
             EncoderVariant::ModernBert => MODERNBERT,
             EncoderVariant::DebertaV2 => DEBERTA,
+            EncoderVariant::Mpnet => MPNET,
             EncoderVariant::DistilBert => DISTILBERT,
         },
         Architecture::Decoder(model) => match model.layer_names() {

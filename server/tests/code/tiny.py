@@ -89,6 +89,7 @@ def config_of(repository, **classes):
             ),
         ),
         ("modernbert", lambda: transformers.ModernBertConfig(**size, **special, local_attention=8, **classes)),
+        ("mpnet", lambda: transformers.MPNetConfig(**size, max_position_embeddings=80, **classes)),
         ("minilm", lambda: transformers.BertConfig(**size, max_position_embeddings=80, **classes)),
         ("olmo-2", lambda: transformers.Olmo2Config(**size, **grouped, **special)),
         ("olmo-3", lambda: transformers.Olmo3Config(**size, **grouped, **special, sliding_window=8)),

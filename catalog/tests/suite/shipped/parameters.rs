@@ -153,12 +153,15 @@ fn encoder(model: &Encoder, classes: u64) -> u64 {
     let tables = (model.vocab_size + model.max_position_embeddings + model.type_vocab_size) * h + norm(h);
     let mlp = linear(h, model.intermediate_size) + linear(model.intermediate_size, h);
     let block = 4 * linear(h, h) + mlp + 2 * norm(h);
-    // BERT pools through a dense layer, the other two have one in the classification head.
+    // BERT pools through a dense layer, the others have one in the classification head; distances have a number for each head.
+    let distances = model.options.relative_span.unwrap_or(0) * model.num_attention_heads;
     let head = match model.variant {
-        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DistilBert => linear(h, h) + linear(h, classes),
+        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DistilBert | EncoderVariant::Mpnet => {
+            linear(h, h) + linear(h, classes)
+        }
         EncoderVariant::Electra | EncoderVariant::ModernBert | EncoderVariant::DebertaV2 => panic!("no row is laid out so"),
     };
-    tables + model.num_hidden_layers * block + head
+    tables + distances + model.num_hidden_layers * block + head
 }
 
 fn decoder(model: &Decoder) -> u64 {

@@ -71,7 +71,8 @@ pub struct EncoderOptions {
     pub window: Option<Window>,
     /// What is classified is the mean of a text's vectors, and not its first (`classifier_pooling`).
     pub mean_pooling: bool,
-    /// Distances told apart to each side (`position_buckets` of `DeBERTa`).
+    /// Distances told apart to each side (`position_buckets` of `DeBERTa`), or rows of the table of a bias by distance
+    /// (`relative_attention_num_buckets` of `MPNet`).
     pub relative_span: Option<u64>,
 }
 

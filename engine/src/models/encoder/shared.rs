@@ -88,10 +88,10 @@ fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, recipe: Recipe) -
     let activation = match model.variant {
         EncoderVariant::DistilBert => Activation::Relu,
         EncoderVariant::Electra | EncoderVariant::ModernBert | EncoderVariant::DebertaV2 => Activation::Gelu,
-        EncoderVariant::Bert | EncoderVariant::Roberta => Activation::Tanh,
+        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Mpnet => Activation::Tanh,
     };
     let dropout = model.options.classifier_dropout;
-    let x = if matches!(model.variant, EncoderVariant::Roberta | EncoderVariant::Electra) {
+    let x = if matches!(model.variant, EncoderVariant::Roberta | EncoderVariant::Electra | EncoderVariant::Mpnet) {
         b.dropout(first, dropout)
     } else {
         first
@@ -106,7 +106,11 @@ fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, recipe: Recipe) -
 const fn head_site(model: &Encoder) -> Site {
     match model.variant {
         EncoderVariant::DistilBert | EncoderVariant::ModernBert => Site::Other,
-        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra | EncoderVariant::DebertaV2 => Site::Mlp,
+        EncoderVariant::Bert
+        | EncoderVariant::Roberta
+        | EncoderVariant::Electra
+        | EncoderVariant::DebertaV2
+        | EncoderVariant::Mpnet => Site::Mlp,
     }
 }
 
@@ -117,15 +121,18 @@ fn language_head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, 
     let weight = if model.options.tie_word_embeddings { table } else { b.weight(Weight::matrix(model.vocab_size, width)) };
     let bias = b.weight(Weight::vector(model.vocab_size));
     if !model.options.tie_word_embeddings
-        && matches!(model.variant, EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DebertaV2)
+        && matches!(
+            model.variant,
+            EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::DebertaV2 | EncoderVariant::Mpnet
+        )
     {
         // The head's own bias beside the one that its product uses, which are one where weights are tied.
         b.weight(Weight::vector(model.vocab_size));
     }
     let x = b.adapted(hidden, dense);
-    // RoBERTa's and ELECTRA's heads have a GELU of their own.
+    // These heads have a GELU of their own.
     let activation = match model.variant {
-        EncoderVariant::Roberta | EncoderVariant::Electra => Activation::Gelu,
+        EncoderVariant::Roberta | EncoderVariant::Electra | EncoderVariant::Mpnet => Activation::Gelu,
         _ => model.options.activation,
     };
     let x = b.activated(x, activation);

@@ -36,6 +36,7 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         ModelType::Electra => encoder(config, EncoderVariant::Electra).map(Architecture::Encoder),
         ModelType::ModernBert => encoder(config, EncoderVariant::ModernBert).map(Architecture::Encoder),
         ModelType::DebertaV2 => encoder(config, EncoderVariant::DebertaV2).map(Architecture::Encoder),
+        ModelType::Mpnet => encoder(config, EncoderVariant::Mpnet).map(Architecture::Encoder),
         ModelType::Gpt2 => gpt2(config).map(Architecture::Gpt2),
         ModelType::T5 | ModelType::Mt5 => t5::t5(config, kind).map(Architecture::T5),
         ModelType::Bart => bart::bart(config, BartVariant::Bart).map(Architecture::Bart),

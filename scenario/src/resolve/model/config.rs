@@ -128,9 +128,11 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
     }
 }
 
-/// `RoBERTa`'s positions begin after its padding index: a table of two rows has none.
+/// Positions of `RoBERTa` and `MPNet` begin after their padding index: a table of two rows has none.
 fn positions(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
-    if kind == ModelType::Roberta && config.max_position_embeddings.is_some_and(|rows| rows < ROBERTA_POSITIONS) {
+    if matches!(kind, ModelType::Roberta | ModelType::Mpnet)
+        && config.max_position_embeddings.is_some_and(|rows| rows < ROBERTA_POSITIONS)
+    {
         let (min, max) = (ROBERTA_POSITIONS as f64, limits::CONFIG_POSITIONS.max as f64);
         errors.push("/model/config/max_position_embeddings", Reason::OutOfRange { min, max, unit: Unit::Tokens });
     }

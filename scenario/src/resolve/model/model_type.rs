@@ -66,6 +66,7 @@ pub enum ModelType {
     Electra,
     ModernBert,
     DebertaV2,
+    Mpnet,
     T5,
     Mt5,
     Bart,
@@ -81,7 +82,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 78] = [
+pub const MODEL_TYPES: [(&str, ModelType); 79] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -149,6 +150,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 78] = [
     ("electra", ModelType::Electra),
     ("modernbert", ModelType::ModernBert),
     ("deberta-v2", ModelType::DebertaV2),
+    ("mpnet", ModelType::Mpnet),
     ("t5", ModelType::T5),
     ("mt5", ModelType::Mt5),
     ("bart", ModelType::Bart),
@@ -285,6 +287,7 @@ impl ModelType {
                 | Self::Electra
                 | Self::ModernBert
                 | Self::DebertaV2
+                | Self::Mpnet
                 | Self::Bart
                 | Self::Mbart
                 | Self::Pegasus

@@ -7,7 +7,7 @@ use super::model_type::MODEL_TYPES;
 const LIKE: [(&str, &str); 34] = [
     ("arcee", "apertus"),
     ("bart", "led"),
-    ("bert", "albert convbert ernie megatron-bert mobilebert mpnet nomic_bert"),
+    ("bert", "albert convbert ernie megatron-bert mobilebert nomic_bert"),
     ("clip_vision_model", "altclip chinese_clip chinese_clip_vision_model metaclip_2"),
     ("deberta-v2", "deberta deberta-v3 deberta_v2"),
     ("deepseek_v2", "minicpm3"),

@@ -23,7 +23,7 @@ pub struct ModelConfig {
     /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `granitemoeshared`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `gptj`, `opt`, `gpt2`, `bert`, `roberta`,
-    /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `t5`, `mt5`, `bart`, `mbart`, `pegasus`, `marian`, or for
+    /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `mpnet`, `t5`, `mt5`, `bart`, `mbart`, `pegasus`, `marian`, or for
     /// pictures `vit`, `deit`, `dinov2`, `dinov2_with_registers`, `siglip_vision_model` or `clip_vision_model`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
@@ -118,7 +118,7 @@ pub struct ModelConfig {
     /// Blocks of the decoder of T5, BART and their like; default: as many as the encoder's.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub num_decoder_layers: Option<u64>,
-    /// Rows of T5's table of relative positions, default 32; `position_buckets` of `deberta-v2`: distances told apart to each side, required.
+    /// Rows of the table of relative positions of T5 and `MPNet`, default 32; `position_buckets` of `deberta-v2`: distances told apart to each side, required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub relative_attention_num_buckets: Option<u64>,
     /// T5's MLP: an activation as in `hidden_act`, alone or after `gated-`; default `relu` (T5 1.0), `gated-gelu` (T5 1.1,

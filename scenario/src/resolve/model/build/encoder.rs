@@ -20,7 +20,7 @@ pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> Option<E
         }),
         // DistilBERT has no table of segments, whatever its configuration says, and DeBERTa V3 says that it has none.
         type_vocab_size: match variant {
-            EncoderVariant::DistilBert | EncoderVariant::ModernBert | EncoderVariant::DebertaV2 => 0,
+            EncoderVariant::DistilBert | EncoderVariant::ModernBert | EncoderVariant::DebertaV2 | EncoderVariant::Mpnet => 0,
             EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra => {
                 config.type_vocab_size.unwrap_or(defaults::ENCODER_SEGMENTS)
             }

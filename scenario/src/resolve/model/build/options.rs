@@ -28,7 +28,11 @@ pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> EncoderO
     let before_classifier = match variant {
         EncoderVariant::DistilBert => defaults::DISTILBERT_CLASSIFIER_DROPOUT,
         EncoderVariant::ModernBert => 0.0,
-        EncoderVariant::Bert | EncoderVariant::Roberta | EncoderVariant::Electra | EncoderVariant::DebertaV2 => hidden_dropout,
+        EncoderVariant::Bert
+        | EncoderVariant::Roberta
+        | EncoderVariant::Electra
+        | EncoderVariant::DebertaV2
+        | EncoderVariant::Mpnet => hidden_dropout,
     };
     EncoderOptions {
         activation: activation(config, Activation::Gelu),
@@ -41,7 +45,11 @@ pub(super) fn encoder(config: &ModelConfig, variant: EncoderVariant) -> EncoderO
         embedding_dropout: if is_modern { config.embd_pdrop.unwrap_or(0.0) } else { hidden_dropout },
         mean_pooling: config.classifier_pooling.as_deref() == Some(MEAN),
         window: is_modern.then(|| local_attention(config)),
-        relative_span: config.relative_attention_num_buckets.filter(|_| variant == EncoderVariant::DebertaV2),
+        relative_span: match variant {
+            EncoderVariant::DebertaV2 => config.relative_attention_num_buckets,
+            EncoderVariant::Mpnet => Some(config.relative_attention_num_buckets.unwrap_or(defaults::MPNET_BUCKETS)),
+            _ => None,
+        },
     }
 }
 

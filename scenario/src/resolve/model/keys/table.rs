@@ -231,6 +231,12 @@ const DEBERTA_V2: &[Named] = &[
     own("num_labels"),
     ("position_buckets", "relative_attention_num_buckets"),
 ];
+const MPNET: &[Named] = &[
+    own("hidden_dropout_prob"),
+    ("attention_probs_dropout_prob", "attention_dropout"),
+    own("num_labels"),
+    own("relative_attention_num_buckets"),
+];
 const DISTILBERT: &[Named] = &[
     ("dim", "hidden_size"),
     ("hidden_dim", "intermediate_size"),
@@ -341,6 +347,7 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Electra => &[SHAPE, BERT, ELECTRA],
         ModelType::ModernBert => &[MODERNBERT, SHAPE],
         ModelType::DebertaV2 => &[SHAPE, DEBERTA_V2],
+        ModelType::Mpnet => &[SHAPE, MPNET],
         ModelType::DistilBert => &[DISTILBERT, SHAPE],
         ModelType::Vit | ModelType::Deit => &[VIT, VIT_INTERMEDIATE, VIT_DROPOUTS],
         ModelType::Dinov2 => &[VIT, VIT_DROPOUTS, DINOV2, MASK_TOKEN],

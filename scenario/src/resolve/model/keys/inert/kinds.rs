@@ -168,6 +168,7 @@ pub(super) const fn inert(kind: ModelType) -> &'static str {
         | ModelType::Qwen3
         | ModelType::Bert
         | ModelType::Roberta
+        | ModelType::Mpnet
         | ModelType::Olmo
         | ModelType::Olmo2
         | ModelType::Olmo3
