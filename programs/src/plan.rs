@@ -63,8 +63,8 @@ struct TaskFacts {
     name: &'static str,
     /// The class of transformers, or of diffusers, that has the model with this head.
     head: &'static str,
-    /// What builds that class without weights.
-    from_config: String,
+    /// The class that looks for it by the configuration.
+    auto: &'static str,
     /// The model's folder in a repository of diffusers.
     folder: &'static str,
     denoiser: Option<Denoiser>,
@@ -193,7 +193,7 @@ impl TaskFacts {
         let (name, head) = match task {
             // Where transformers has the model, this class of it; its repositories ask for another of DeiT, which does not train.
             Task::Classify if is_deit(run.model()) => ("classify", "DeiTForImageClassification"),
-            Task::Classify => ("classify", "AutoModelForImageClassification"),
+            Task::Classify => ("classify", IMAGES),
             Task::Segment { .. } => ("segment", ""),
             Task::Detect { .. } => ("detect", ""),
             Task::ClassifyText => ("classify-text", "AutoModelForSequenceClassification"),
@@ -208,7 +208,7 @@ impl TaskFacts {
         Self {
             name,
             head,
-            from_config: format!("{head}.{}", if head.starts_with("Auto") { "from_config" } else { "_from_config" }),
+            auto: if head.starts_with("Auto") { head } else { IMAGES },
             folder: if matches!(task, Task::Denoise(Denoiser::Sd3 | Denoiser::Flux)) { "transformer" } else { "unet" },
             denoiser: if let Task::Denoise(denoiser) = task { Some(denoiser) } else { None },
             has_masks: matches!(task, Task::Detect { has_masks: true }),
@@ -216,6 +216,9 @@ impl TaskFacts {
         }
     }
 }
+
+/// Looks for a model's classifier of images.
+const IMAGES: &str = "AutoModelForImageClassification";
 
 fn is_deit(model: &Architecture) -> bool {
     matches!(model, Architecture::Vit(model) if model.class().is_some_and(|class| class.kind == VitKind::Deit))

@@ -154,6 +154,7 @@ fn comments_are_translated() {
 /// Settings that the scenarios above leave out.
 const OTHERS: &str = r#"
 {"hardware":{"gpu":"rtx-4090"},"model":{"id":"vit-base-patch16-224"}}
+{"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":2},"model":{"id":"deit-base-distilled-patch16-224"},"training":{"sharding":"zero-3"}}
 {"hardware":{"gpu":"rtx-4090"},"model":{"config":{"model_type":"vit","num_hidden_layers":2}},"data":{"num_classes":1}}
 {"hardware":{"gpu":"rtx-4090"},"model":{"config":{"model_type":"vit","num_hidden_layers":2}},"data":{"num_classes":1,"image_size":384}}
 {"hardware":{"gpu":"a100-sxm4-80gb","gpu_count":8,"nodes":2},"model":{"id":"resnet50"},"training":{"sharding":"ddp","loader":{"num_workers":0,"cache":"ram"}}}

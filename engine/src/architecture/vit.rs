@@ -45,7 +45,7 @@ pub enum VitNames {
     Timm,
     /// `q_proj` to `o_proj`, `fc1` and `fc2`.
     Plain,
-    /// The same with a gated MLP.
+    /// `q_proj` to `o_proj` with a gated MLP.
     Gated,
     /// The way back is `out_proj`.
     OutProj,

@@ -49,8 +49,13 @@ def load_model(device):
             # % endif
         )
         # % endif
+        # % if task.auto != task.head
+        # en: its files name a class for distillation, which does not train
+        # zh: 其配置文件指定的是用于蒸馏的类，不能训练
+        config.architectures = [{{task.head}}]
+        # % endif
         with torch.device("meta"):
-            return {{"transformers" | dot(task.from_config)}}(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+            return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % endif
     # % endif
     # % if origin.library == "configuration" and not quantization
@@ -60,6 +65,11 @@ def load_model(device):
         num_labels=NUM_CLASSES,
         # % endif
     )
+    # % if task.auto != task.head
+    # en: of its two classes the one that trains
+    # zh: 两个类中可训练的那个
+    config.architectures = [{{task.head}}]
+    # % endif
     # % endif
     # % if quantization
     # % filter indented(4)
@@ -124,13 +134,13 @@ def load_model(device):
     # % elif origin.library == "configuration" and not quantization
     # % if loading == "first-process"
     # % include "pytorch/weights.py"
-    return {{"transformers" | dot(task.from_config)}}(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+    return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % else
     # en: weights are made on the device: none in RAM
     # zh: 直接在设备上创建权重：不占内存
     with device:
         # % include "pytorch/weights.py"
-        return {{"transformers" | dot(task.from_config)}}(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+        return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % endif
     # % else
     # % if origin.library == "configuration"
