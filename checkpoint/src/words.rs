@@ -69,13 +69,18 @@ pub fn note(note: &Note, locale: Locale) -> String {
     }
 }
 
+/// Where files of two towers keep the one for pictures.
+const VISION: &str = "vision_config";
+
 fn english(note: &Note) -> String {
     match note {
         Note::Inside { outer, key, beside } => {
             let outer = if outer.is_empty() { String::new() } else { format!(" (\u{201c}{outer}\u{201d})") };
             let beside =
                 if beside.is_empty() { String::new() } else { format!(" Not counted and not planned: {}.", beside.join(", ")) };
-            format!("This configuration joins several networks{outer}. Only its language model, below `{key}`, was read.{beside}")
+            let (part, role) =
+                if key.starts_with(VISION) { ("image encoder", ", as a classifier of images") } else { ("language model", "") };
+            format!("This configuration joins several networks{outer}. Only its {part}, below `{key}`, was read{role}.{beside}")
         }
         Note::UnknownKind(kind) => format!(
             "\u{201c}{kind}\u{201d} is not among the kinds of model that are modelled, so nothing is counted or planned. Keys are told by their names alone. The header or the index of its safetensors files gives the parameters by part."
@@ -137,7 +142,8 @@ fn chinese(note: &Note) -> String {
             } else {
                 format!("未计入、也不参与规划：{}。", beside.join("、"))
             };
-            format!("此配置由多个网络组成{outer}，仅读取了 `{key}` 下的语言模型。{beside}")
+            let part = if key.starts_with(VISION) { "图像编码器，并按图像分类模型规划" } else { "语言模型" };
+            format!("此配置由多个网络组成{outer}，仅读取了 `{key}` 下的{part}。{beside}")
         }
         Note::UnknownKind(kind) => format!(
             "\u{201c}{kind}\u{201d} 不在已建模的模型类型之列，因此不计算参数，也不生成方案；各键仅按名称列出。粘贴其 safetensors 文件头或索引，可得到各部分的参数量。"

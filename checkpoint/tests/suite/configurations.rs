@@ -11,7 +11,7 @@ fn read(text: &str) -> Configuration {
 }
 
 /// Parameters as the makers of the models state them, or as their weights have them.
-const PUBLISHED: [(&str, &str, u64); 15] = [
+const PUBLISHED: [(&str, &str, u64); 16] = [
     ("llama-3-8b", "llama", 8_030_261_248),
     ("llama-3.2-1b", "llama", 1_235_814_400),
     ("mistral-7b", "mistral", 7_241_732_096),
@@ -27,6 +27,7 @@ const PUBLISHED: [(&str, &str, u64); 15] = [
     ("smollm-360m", "llama", 361_821_120),
     ("pixtral-12b", "mistral", 12_247_782_400),
     ("vit-base", "vit", 85_800_194),
+    ("clip", "clip_vision_model", 87_457_538),
 ];
 
 #[test]
@@ -158,6 +159,12 @@ fn a_network_for_text_inside_of_others_is_read_and_said_to_be_that() {
         Note::Inside { outer: "llava".to_owned(), key: "text_config".to_owned(), beside: vec!["vision_config".to_owned()] };
     assert!(found.notes.contains(&inside), "{:?}", found.notes);
     assert!(found.settled().is_some());
+    // Of two towers the one for pictures.
+    let found = read(&sample("clip"));
+    let inside =
+        Note::Inside { outer: "clip".to_owned(), key: "vision_config".to_owned(), beside: vec!["text_config".to_owned()] };
+    assert!(found.notes.contains(&inside), "{:?}", found.notes);
+    assert!(found.entry.is_some_and(|entry| entry.id == "clip-vit-base-patch32"));
     // This file leaves sizes to its library's defaults: they are asked for, and nothing is made up.
     let found = read(&sample("llava-1.5-7b"));
     let missing: Vec<_> = found.faults.iter().map(|fault| (fault.pointer.as_str(), fault.code())).collect();
