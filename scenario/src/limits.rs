@@ -188,8 +188,6 @@ pub const CONFIG_LOCAL: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
 pub const CONFIG_SOFTCAP: NumberRange = numbers(0.0, 1e6, Unit::None);
 /// Width of the expert that all tokens visit; 0 says that there is none.
 pub const CONFIG_SHARED_EXPERT: IntegerRange = integers(0, 262_144, Unit::None);
-/// Side of the pictures that a vision transformer has positions for.
-pub const CONFIG_IMAGE: IntegerRange = integers(1, 8192, Unit::Pixels);
 /// Side of its patches.
 pub const CONFIG_PATCH: IntegerRange = integers(1, 1024, Unit::Pixels);
 /// Width of its MLP over that of the model.

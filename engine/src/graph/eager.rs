@@ -96,6 +96,8 @@ impl Builder {
                 self.to_dtype(wide, self.var(q).dtype)
             }
         };
+        // The scores' variable has them until what was made of them takes its name.
+        self.hold(scores);
         let probabilities = self.dropout(probabilities, eager.dropout);
         let v = if single && shape.batch > 1 {
             self.contiguous(repeated_values)

@@ -296,7 +296,7 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/vocab_size_per_layer_input", "config.per_layer_vocab", integer CONFIG_VOCAB, vocab_size_per_layer_input),
     part!(config/config_mut, "/model/config/enable_moe_block", "config.moe_block", flag, enable_moe_block),
     part!(config/config_mut, "/model/config/block_auto_adjust_ff_dim", "config.adjust_mlp", flag, block_auto_adjust_ff_dim),
-    part!(config/config_mut, "/model/config/image_size", "config.image", integer CONFIG_IMAGE, image_size),
+    part!(config/config_mut, "/model/config/image_size", "config.image", integer IMAGE_SIDE, image_size),
     part!(config/config_mut, "/model/config/patch_size", "config.patch", integer CONFIG_PATCH, patch_size),
     part!(config/config_mut, "/model/config/mlp_ratio", "config.mlp_ratio", integer CONFIG_RATIO, mlp_ratio),
     part!(config/config_mut, "/model/config/use_swiglu_ffn", "config.swiglu", flag, use_swiglu_ffn),

@@ -96,6 +96,11 @@ impl Walk {
             Json::Array(sides) if matches!(name, "image_size" | "patch_size") && sides.len() == 2 && sides[0] == sides[1] => {
                 self.leaf(field, &sides[0]);
             }
+            Json::Array(_) if matches!(name, "image_size" | "patch_size") => {
+                let given = value.to_string().chars().take(SHOWN).collect();
+                let allowed = ["224", "[224, 224]"].map(str::to_owned).to_vec();
+                self.push(field.pointer, Reason::UnknownValue { given, allowed });
+            }
             // So does a list of nothing.
             Json::Array(items) if items.is_empty() && matches!(field.kind, Kind::Integers(_) | Kind::Choices(_)) => {}
             value => self.leaf(field, value),
@@ -203,7 +208,7 @@ pub(super) fn is_width_of_model(siblings: &Map<String, Json>, key: &str, value: 
     let number = |name: &str| siblings.get(name).and_then(Json::as_u64);
     let width = match key {
         "pooler_hidden_size" | "embedding_size" => number("hidden_size"),
-        "attention_head_size" => {
+        "attention_head_size" | "head_dim" => {
             number("hidden_size").zip(number("num_attention_heads")).and_then(|(width, heads)| width.checked_div(heads))
         }
         _ => None,

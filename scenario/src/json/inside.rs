@@ -51,6 +51,13 @@ pub fn inner_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
         Some(deeper) => Inside { members: deeper.members, path: [vec![key], deeper.path].concat(), beside },
         None => Inside { members: Cow::Borrowed(members), path: vec![key], beside },
     };
+    // How many classes a classifier has the file says of the whole.
+    for labels in ["num_labels", "id2label"].into_iter().filter(|_| has_towers) {
+        inside.members.to_mut().remove(labels);
+        if let Some(said) = document.get(labels) {
+            inside.members.to_mut().insert(labels.to_owned(), said.clone());
+        }
+    }
     if let Some(kind) = named {
         inside.members.to_mut().insert("model_type".to_owned(), Json::from(kind));
     }

@@ -14,6 +14,7 @@ use super::model_type::{MODEL_TYPES, ModelType};
 use crate::fields::FIELDS;
 use crate::limits;
 use crate::pointer::CONFIG_KEYS;
+use crate::visible::is_visible;
 use wire::v1::Scenario;
 use wire::v1::scenario::ModelConfig;
 
@@ -90,7 +91,7 @@ pub(crate) fn counts_labels(model_type: &str, key: &str) -> bool {
 pub(crate) fn names<'a>(keys: impl Iterator<Item = &'a str>) -> String {
     let mut all = String::new();
     for key in keys {
-        let name: String = key.chars().filter(|letter| !letter.is_control() && *letter != ',').take(SHOWN).collect();
+        let name: String = key.chars().filter(|letter| is_visible(*letter) && *letter != ',').take(SHOWN).collect();
         let more = if all.is_empty() { name } else { format!(", {}", name.trim()) };
         if all.chars().count() + more.chars().count() <= limits::TEXT_LENGTH {
             all.push_str(&more);

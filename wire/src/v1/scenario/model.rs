@@ -312,7 +312,7 @@ pub struct ModelConfig {
     pub block_auto_adjust_ff_dim: Option<bool>,
     /// Side in pixels of the pictures that positions are for (`vit`, `deit`, `dinov2`, `dinov2_with_registers`, `siglip_vision_model`,
     /// `clip_vision_model`); pictures of another size are met by interpolating them. Default 224.
-    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 8_192))]
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 32, maximum = 8_192))]
     pub image_size: Option<u64>,
     /// Side of a patch in pixels; default 16, 14 for `dinov2`, 32 for `clip_vision_model`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_024))]

@@ -14,6 +14,7 @@ impl Classifier<'_> {
         let Self { model, class, recipe } = *self;
         let (width, patch, kind) = (model.hidden_size, model.patch_size.max(1), class.kind);
         let table = Table {
+            is_square: x.height == x.width,
             prefix: kind.class_tokens(),
             side: (class.image_size / patch).max(1),
             grid: [(x.height / patch).max(1), (x.width / patch).max(1)],
@@ -34,7 +35,11 @@ impl Classifier<'_> {
         let x = self.as_weights_are(b, x);
         let patches = b.convolution(x, conv);
         let patches = recipe.checkpoint_input(b, patches.var);
-        let repeated = |b: &mut Builder, token, count| expanded(b, token, x.batch, count * width);
+        // CLIP's is a vector, whose gradient is summed whatever the batch is.
+        let is_vector = kind == VitKind::Clip;
+        let repeated = |b: &mut Builder, token, count| {
+            if is_vector { b.expanded(token, x.batch * count * width) } else { expanded(b, token, x.batch, count * width) }
+        };
         let mut pieces: Vec<VarId> =
             class_token.into_iter().chain(distillation_token).map(|token| repeated(b, token, 1)).collect();
         pieces.push(patches);
@@ -83,7 +88,7 @@ impl Classifier<'_> {
     /// The table of positions as pictures of this size need it.
     fn positions(&self, b: &mut Builder, positions: VarId, table: &Table) -> VarId {
         let kind = self.class.kind;
-        if table.grid != [table.side; 2] {
+        if !table.is_square || table.grid != [table.side; 2] {
             return interpolated(b, positions, table, kind == VitKind::Dinov2);
         }
         if !is_embedding(kind) {
@@ -96,6 +101,8 @@ impl Classifier<'_> {
 
 /// Rows of positions, and the patches of a picture.
 struct Table {
+    /// Whether pictures are as wide as high, without which all positions are interpolated.
+    is_square: bool,
     prefix: u64,
     side: u64,
     grid: [u64; 2],
@@ -122,16 +129,16 @@ fn expanded(b: &mut Builder, token: VarId, batch: u64, elements: u64) -> VarId {
     if batch == 1 { token } else { b.expanded(token, batch * elements) }
 }
 
-/// Positions of another grid by bicubic interpolation, in FP32 where the class casts them first.
-fn interpolated(b: &mut Builder, positions: VarId, table: &Table, in_fp32: bool) -> VarId {
+/// Positions of another grid by bicubic interpolation, in FP32 where autocast is on; a class that casts them itself casts them back.
+fn interpolated(b: &mut Builder, positions: VarId, table: &Table, casts: bool) -> VarId {
     let dtype = b.var(positions).dtype;
     let first = (table.prefix > 0).then(|| b.slice_view(positions, table.prefix * table.width));
     let grid = if table.prefix > 0 { b.slice_view(positions, table.side * table.side * table.width) } else { positions };
-    let grid = if in_fp32 { b.to_dtype(grid, Dtype::F32) } else { grid };
+    let grid = if casts || b.mode.autocast.is_some() { b.to_dtype(grid, Dtype::F32) } else { grid };
     let of_grid = b.var(grid).dtype;
     let elements = table.grid[0] * table.grid[1] * table.width;
     let grid = b.copied(&[grid], elements, of_grid, "upsample_bicubic2d");
-    let grid = b.to_dtype(grid, dtype);
+    let grid = if casts { b.to_dtype(grid, dtype) } else { grid };
     match first {
         Some(first) => b.concatenated(&[first, grid], "cat"),
         None => grid,

@@ -6,6 +6,7 @@ use crate::architecture::VitKind;
 use crate::graph::VarId;
 use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
+use crate::graph::linear::Linear;
 
 impl Classifier<'_> {
     /// What the model gives out.
@@ -75,24 +76,38 @@ impl Classifier<'_> {
         let down = b.linear_weights(model.intermediate_size, width, true);
         b.mode.trainable = trainable;
 
+        // What autograd saves, where the blocks' output has a gradient: casts of weights as well.
+        let is_saved = b.var(out).requires_grad;
+        let cast = |b: &mut Builder, layer: Linear| {
+            let weight = b.cast_weight(layer.weight);
+            if is_saved && weight != layer.weight {
+                b.hold_to_end(weight);
+            }
+            Linear { weight, ..layer }
+        };
         let all = b.detached(out);
         let dtype = b.var(probe).dtype;
         let asked = b.copied(&[probe], batch * width, dtype, "repeat");
         let asked = b.linear(asked, query);
         // Keys and values of all tokens, sequence first: the product copies its input, its bias is added, and both are put apart.
-        let keys = super::super::sequence_first_linear(b, all, key_value);
+        let key_value = cast(b, key_value);
+        let keys = if batch == 1 { b.linear(all, key_value) } else { super::super::sequence_first_linear(b, all, key_value) };
         let elements = b.var(keys).elements;
         let keys = b.cloned(keys, "clone");
         let halves = [(); 2].map(|()| b.viewed(keys, elements / 2, "select_backward"));
         let one = Shape { queries: 1, ..shape };
         let found = b.fused_attention(asked, halves[0], halves[1], one, Options::PLAIN);
+        let output = cast(b, output);
         let found = b.linear(found, output);
         let normed = b.layer_norm(found, norm);
+        let up = cast(b, up);
         let inner = b.linear(normed, up);
         let inner = b.activated(inner, self.class.activation);
+        let down = cast(b, down);
         let pooled = b.linear(inner, down);
         let pooled = b.add(found, pooled);
-        for kept in [asked, keys, found, inner, pooled] {
+        b.hold_to_end(pooled);
+        for kept in [asked, keys, found, inner].into_iter().filter(|_| is_saved) {
             b.hold_to_end(kept);
         }
     }

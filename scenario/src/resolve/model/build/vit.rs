@@ -13,7 +13,10 @@ pub(in crate::resolve::model) fn filled(config: &mut ModelConfig, kind: ModelTyp
     let fill = |field: &mut Option<u64>, default| *field = field.or(Some(default));
     fill(&mut config.hidden_size, width);
     fill(&mut config.num_hidden_layers, layers);
-    fill(&mut config.num_attention_heads, heads);
+    // What its heads would not divide needs another number of them.
+    if config.hidden_size.is_none_or(|width| width.is_multiple_of(heads)) {
+        fill(&mut config.num_attention_heads, heads);
+    }
     fill(&mut config.image_size, defaults::IMAGE_SIDE);
     fill(
         &mut config.patch_size,

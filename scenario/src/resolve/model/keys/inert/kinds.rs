@@ -71,14 +71,16 @@ const DEBERTA_V2: &[(&str, &[&str])] = &[
 
 /// Heads for other tasks, what weights begin with, and which layers a backbone gives out.
 const VIT: &str = "encoder_stride pooler_output_size pooler_act layerscale_value apply_layernorm reshape_hidden_states out_features out_indices \
-    stage_names image_mean image_std projection_dim logit_scale_init_value projection_size vocab_size";
-const VIT_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"])];
+    stage_names image_mean image_std projection_dim logit_scale_init_value projection_size vocab_size head_dim";
+const TOWER_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"])];
+const VIT_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"]), ("head_dim", &["hidden_size / num_attention_heads"])];
 
 /// Keys of one kind that are modelled at one value only.
 pub(super) const fn only(kind: ModelType) -> &'static [(&'static str, &'static [&'static str])] {
     match kind {
         ModelType::DebertaV2 => DEBERTA_V2,
         ModelType::Bart | ModelType::Mbart | ModelType::Pegasus | ModelType::Marian => BART_ONLY,
+        ModelType::SiglipVision | ModelType::ClipVision => TOWER_ONLY,
         _ if kind.reads_pictures() => VIT_ONLY,
         _ => &[],
     }
