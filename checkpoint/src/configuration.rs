@@ -192,7 +192,7 @@ fn method(members: &Map<String, Value>) -> Option<&str> {
 
 /// The classes of a head that is counted with the model.
 fn classes(counted: &Counted) -> Option<Note> {
-    matches!(counted.architecture, Architecture::Encoder(_)).then_some(Note::Classes(counted.num_classes))
+    matches!(counted.architecture, Architecture::Encoder(_) | Architecture::Vit(_)).then_some(Note::Classes(counted.num_classes))
 }
 
 /// The catalog's model of the very same architecture.

@@ -38,6 +38,15 @@ impl Architecture {
         }
     }
 
+    /// What both sides of a picture that is advised are multiples of: whole patches, also where a model takes others and cuts them.
+    #[must_use]
+    pub fn side_step(&self) -> u64 {
+        match self {
+            Self::Vit(model) => model.patch_size.max(1),
+            _ => self.side_multiple(),
+        }
+    }
+
     /// Whether it is published with experts that are packed already.
     #[must_use]
     pub const fn has_packed_experts(&self) -> bool {

@@ -42,6 +42,16 @@ def main(on_step=lambda samples: None):
     DATA_DIR = in_memory(DATA_DIR)
     # % endif
     samples = Samples(DATA_DIR)
+    # % if pictures
+    if DATA_DIR:
+        # en: names of classes belong to the model
+        # zh: 类别名称随模型一起保存
+        names = samples.classes + [f"LABEL_{number}" for number in range(len(samples.classes), NUM_CLASSES)]
+        model.config.id2label = dict(enumerate(names))
+        model.config.label2id = {name: number for number, name in enumerate(names)}
+        if RANK == 0 and len(samples.classes) < NUM_CLASSES:
+            print(f"{DATA_DIR} has {len(samples.classes)} classes, the plan {NUM_CLASSES}: the others stay unused", file=sys.stderr)
+    # % endif
     loader, held_out = build_loader(samples), None
     if EVALUATION_DIR:
         others = Samples(EVALUATION_DIR, is_training=False)

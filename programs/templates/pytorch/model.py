@@ -25,6 +25,10 @@ def build_model(device):
     # % endif
     # en: rank and targets: trained weights, gradients and states grow with both
     # zh: 秩与目标模块：可训练权重、梯度与状态随二者增长
+    # % if pictures or origin.library == "timm"
+    # en: modules_to_save: the head of your classes trains as well and is kept with the adapters; the estimate leaves these few weights out
+    # zh: modules_to_save：您的类别所对应的输出头一并训练，并随适配器保存；估算未计入这少量权重
+    # % endif
     # % if pictures and pictures.excluded
     # en: excluded: adapters where classification never reads would get no gradient
     # zh: 排除：分类不会用到的部分若加适配器，也得不到梯度
@@ -40,6 +44,9 @@ def build_model(device):
         # % if pictures and pictures.excluded
         exclude_modules={{pictures.excluded}},
         # % endif
+        # % if pictures or origin.library == "timm"
+        modules_to_save=[{{"classifier" if pictures else "head"}}],
+        # % endif
     )
     # % if lora.is_fp32
     # en: True: adapters are kept in FP32, 4 bytes a weight
@@ -49,6 +56,13 @@ def build_model(device):
     # zh: False：适配器沿用基座的 16 位
     # % endif
     model = get_peft_model(model, adapters, autocast_adapter_dtype={{lora.is_fp32}})
+    # % if (pictures or origin.library == "timm") and lora.is_fp32
+    for parameter in model.parameters():
+        if parameter.requires_grad:
+            # en: what trains is FP32, the head as well
+            # zh: 可训练部分均为 FP32，输出头亦然
+            parameter.data = parameter.data.float()
+    # % endif
     # % endif
     # % if has_checkpointing
     # % if origin.library in ["transformers", "configuration"] and not wraps_blocks

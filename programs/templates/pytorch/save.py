@@ -37,6 +37,10 @@ def save(model):
     # en: how pictures are cut and scaled belongs to the model
     # zh: 图片的裁剪与缩放方式随模型一起保存
     size = dict(zip(("height", "width"), IMAGE_SIZE))
+    # % if pictures.interpolates
+    # en: positions stay those of another size: call the model with interpolate_pos_encoding=True
+    # zh: 位置编码仍对应另一种尺寸：调用模型时须加 interpolate_pos_encoding=True
+    # % endif
     transformers.ViTImageProcessor(size=size, image_mean={{pictures.mean}}, image_std={{pictures.deviation}}).save_pretrained(OUTPUT_DIR)
     # % elif is_text
     if DATA_DIR and TOKENIZER:

@@ -25,7 +25,7 @@ pub(super) fn shorter_sequence(plan: &Plan) -> Candidate {
 /// Images of three quarters of the side.
 pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     let data = &plan.scenario.data;
-    let of = plan.scenario.model.side_multiple();
+    let of = plan.scenario.model.side_step();
     let step = if of > 1 { of } else { SIDE_STEP };
     let smaller = |side: u64| (side * 3 / 4 / step * step).max(step.max(SIDE_STEP));
     let (height, width) = (smaller(data.image_height), smaller(data.image_width));
