@@ -85,7 +85,8 @@ pub fn likely(kind: Kind, text: &str) -> Vec<&'static str> {
 }
 
 /// The order of hits, least first: words that are only near, how well the others match, what a name says beyond the query
-/// (words, words before the first that was asked for, sizes), then the row's own place.
+/// (words, words before the first that was asked for, sizes), then the row's own place. Of rows alike but for that, one whose id was
+/// written just so comes first.
 type Rank = (usize, u32, Beyond, u16);
 type Beyond = (u32, u32, u32);
 

@@ -1,5 +1,6 @@
 //! Parts and notes in both languages.
 
+use scenario::json::VISION_KEY;
 use wire::Locale;
 use wording::format;
 
@@ -69,9 +70,6 @@ pub fn note(note: &Note, locale: Locale) -> String {
     }
 }
 
-/// Where files of two towers keep the one for pictures.
-const VISION: &str = "vision_config";
-
 fn english(note: &Note) -> String {
     match note {
         Note::Inside { outer, key, beside } => {
@@ -79,7 +77,7 @@ fn english(note: &Note) -> String {
             let beside =
                 if beside.is_empty() { String::new() } else { format!(" Not counted and not planned: {}.", beside.join(", ")) };
             let (part, role) =
-                if key.starts_with(VISION) { ("image encoder", ", as a classifier of images") } else { ("language model", "") };
+                if key.starts_with(VISION_KEY) { ("image encoder", ", as a classifier of images") } else { ("language model", "") };
             format!("This configuration joins several networks{outer}. Only its {part}, below `{key}`, was read{role}.{beside}")
         }
         Note::UnknownKind(kind) => format!(
@@ -142,7 +140,8 @@ fn chinese(note: &Note) -> String {
             } else {
                 format!("未计入、也不参与规划：{}。", beside.join("、"))
             };
-            let part = if key.starts_with(VISION) { "图像编码器，并按图像分类模型规划" } else { "语言模型" };
+            let part =
+                if key.starts_with(VISION_KEY) { "图像编码器，并按图像分类模型规划" } else { "语言模型" };
             format!("此配置由多个网络组成{outer}，仅读取了 `{key}` 下的{part}。{beside}")
         }
         Note::UnknownKind(kind) => format!(

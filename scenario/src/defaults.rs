@@ -37,7 +37,7 @@ pub const MODERNBERT_POSITIONS: u64 = 8192;
 pub const MODERNBERT_LOCAL: u64 = 128;
 /// Of so many blocks of `ModernBERT` the first attends to all tokens: Hugging Face's own default.
 pub const MODERNBERT_GLOBAL: u64 = 3;
-/// Rows of `MPNet`'s table of distances.
+/// Rows of `MPNet`'s table of distances: Hugging Face's own default.
 pub const MPNET_BUCKETS: u64 = 32;
 /// Width of ELECTRA's embeddings: Hugging Face's own default.
 pub const ELECTRA_EMBEDDINGS: u64 = 128;
@@ -178,15 +178,15 @@ pub const CLIPS: u64 = 28_539;
 pub const CLIP_BYTES: u64 = 223_904;
 /// Side of a picture where the model says none: what `ImageNet` models are published with.
 pub const IMAGE_SIDE: u64 = 224;
-/// Width, blocks, heads and MLP of a vision transformer whose configuration is silent.
+/// Width, blocks, heads and MLP of a vision transformer whose configuration is silent: Hugging Face's own defaults, as are those below.
 pub const VIT_SHAPE: [u64; 4] = [768, 12, 12, 3072];
-/// Side of its patches.
+/// Side of its patches in pixels.
 pub const VIT_PATCH: u64 = 16;
-/// Of `DINOv2`.
+/// Side of `DINOv2`'s patches.
 pub const DINOV2_PATCH: u64 = 14;
-/// Of CLIP.
+/// Side of CLIP's patches.
 pub const CLIP_PATCH: u64 = 32;
-/// Registers of `DINOv2` with such.
+/// Registers of `DINOv2` in the class that has them.
 pub const DINOV2_REGISTERS: u64 = 4;
 /// Width of `DINOv2`'s MLP over that of the model.
 pub const MLP_RATIO: u64 = 4;

@@ -9,9 +9,10 @@ use crate::resolve::model_types;
 /// The keys below which such files keep it.
 const TEXT_KEYS: [&str; 5] = ["text_config", "llm_config", "language_config", "text_model_config", "thinker_config"];
 
-/// Files of a tower for pictures beside one for text, of which the first is classified with, and the key below which they keep it.
+/// Files of a tower for pictures beside one for text, of which the first is classified with.
 const TWO_TOWERS: [&str; 2] = ["clip", "siglip"];
-const VISION_KEY: &str = "vision_config";
+/// The key below which they keep the tower for pictures.
+pub const VISION_KEY: &str = "vision_config";
 
 /// What joined files say of the head, beside their networks.
 const TIED: &str = "tie_word_embeddings";

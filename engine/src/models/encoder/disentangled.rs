@@ -2,7 +2,7 @@
 //! distances that all blocks project by their own queries' and keys' layers (He et al. 2021, section 2.2). All of it lies in memory.
 
 use super::super::Recipe;
-use super::shared::{Block, finish, inputs, weights, zeros};
+use super::shared::{Block, fed_forward, finish, inputs, weights, zeros};
 use crate::architecture::Encoder;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -114,15 +114,7 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shared: Sh
     let sum = b.add(projected, x);
     let x = b.layer_norm(sum, block.attention_norm);
     b.hold_all(&[projected, attended]);
-    b.hold_in_segment(x);
-    let inner = b.adapted(x, block.up);
-    let inner = b.activated(inner, options.activation);
-    b.hold_in_segment(inner);
-    let out = b.adapted(inner, block.down);
-    let out = b.dropout(out, options.hidden_dropout);
-    b.hold_in_segment(out);
-    let sum = b.add(out, x);
-    b.layer_norm(sum, block.output_norm)
+    fed_forward(b, model, block, x)
 }
 
 /// `DisentangledSelfAttention`: scores of both kinds summed, masked, and all variables held until it returns.

@@ -2,7 +2,7 @@
 //! for every text (Song et al. 2020). All of it lies in memory.
 
 use super::super::Recipe;
-use super::shared::{Block, finish, inputs, weights, zeros};
+use super::shared::{Block, fed_forward, finish, inputs, weights, zeros};
 use crate::architecture::Encoder;
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -85,15 +85,7 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shared: Sh
     let x = b.layer_norm(sum, block.attention_norm);
     // What attention gives out has a variable of its own.
     b.hold(out);
-    b.hold_in_segment(x);
-    let inner = b.adapted(x, block.up);
-    let inner = b.activated(inner, options.activation);
-    b.hold_in_segment(inner);
-    let out = b.adapted(inner, block.down);
-    let out = b.dropout(out, options.hidden_dropout);
-    b.hold_in_segment(out);
-    let sum = b.add(out, x);
-    b.layer_norm(sum, block.output_norm)
+    fed_forward(b, model, block, x)
 }
 
 /// Scores, their bias and their mask; all variables are held until the way back has run.

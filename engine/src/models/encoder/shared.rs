@@ -43,6 +43,19 @@ pub(super) fn weights(b: &mut Builder, model: &Encoder, recipe: Recipe) -> Block
     }
 }
 
+/// The second half of a block of BERT's kind, each of whose results has a variable until the block returns.
+pub(super) fn fed_forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId) -> VarId {
+    b.hold_in_segment(x);
+    let inner = b.adapted(x, block.up);
+    let inner = b.activated(inner, model.options.activation);
+    b.hold_in_segment(inner);
+    let out = b.adapted(inner, block.down);
+    let out = b.dropout(out, model.options.hidden_dropout);
+    b.hold_in_segment(out);
+    let sum = b.add(out, x);
+    b.layer_norm(sum, block.output_norm)
+}
+
 /// A tensor of indices made on the device.
 pub(super) fn zeros(b: &mut Builder, elements: u64) -> VarId {
     b.begin("zeros", "zeros", WorkKind::Elementwise);

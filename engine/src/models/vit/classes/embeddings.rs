@@ -56,7 +56,8 @@ impl Classifier<'_> {
         let first = b.slice_view(hidden, x.batch * width);
         let registers = repeated(b, registers, count);
         let rest = b.slice_view(hidden, x.batch * (tokens - 1) * width);
-        (self.normed_after(b, &[first, registers, rest]), tokens + count)
+        let hidden = b.concatenated(&[first, registers, rest], "cat");
+        (self.normed(b, hidden), tokens + count)
     }
 
     /// Pictures in the type of the weights, which a variable of these two models has until they return.
@@ -69,11 +70,6 @@ impl Classifier<'_> {
         let cast = b.to_dtype(x.var, dtype);
         b.list(cast);
         x.with(cast)
-    }
-
-    fn normed_after(&self, b: &mut Builder, pieces: &[VarId]) -> VarId {
-        let hidden = b.concatenated(pieces, "cat");
-        self.normed(b, hidden)
     }
 
     /// Dropout, or the norm that CLIP has before its blocks.
@@ -103,9 +99,13 @@ impl Classifier<'_> {
 struct Table {
     /// Whether pictures are as wide as high, without which all positions are interpolated.
     is_square: bool,
+    /// Tokens before the patches' own.
     prefix: u64,
+    /// Patches along a side of the picture that the table is for.
     side: u64,
+    /// Patches along height and width of the picture at hand.
     grid: [u64; 2],
+    /// Features of a row.
     width: u64,
 }
 
