@@ -121,3 +121,28 @@ fn hostile_figures_are_answered_by_name() {
         }
     }
 }
+
+/// Image classifiers: what a square is, how wide a head is and how many there are.
+#[test]
+fn figures_of_image_classifiers_suit_one_another() {
+    let vit = json!({ "model_type": "vit", "hidden_size": 192, "num_attention_heads": 3, "num_hidden_layers": 2 });
+    check(&patched(vit.clone(), &json!({ "image_size": [224, 224], "patch_size": [16, 16], "head_dim": 64 })), &[]);
+    check(&patched(vit.clone(), &json!({ "image_size": [224, 192] })), &[("image_size", "unknown-value")]);
+    check(&patched(vit.clone(), &json!({ "image_size": [] })), &[("image_size", "unknown-value")]);
+    check(&patched(vit.clone(), &json!({ "image_size": 28 })), &[("image_size", "out-of-range")]);
+    check(&patched(vit.clone(), &json!({ "image_size": 32, "patch_size": 64 })), &[("patch_size", "out-of-range")]);
+    check(&patched(vit.clone(), &json!({ "head_dim": 32 })), &[("head_dim", "unknown-value")]);
+    check(&patched(vit.clone(), &json!({ "num_channels": 1 })), &[("num_channels", "unknown-value")]);
+    check(&patched(vit.clone(), &json!({ "num_attention_heads": 5 })), &[("hidden_size", "not-a-multiple")]);
+    // Twelve heads, as its class has where nothing is said, would not divide it.
+    check(&patched(vit, &json!({ "hidden_size": 200, "num_attention_heads": null })), &[("num_attention_heads", "required")]);
+}
+
+/// How many classes there are, files of two towers say outside of their parts.
+#[test]
+fn labels_of_two_towers_are_those_of_the_whole() {
+    let clip = json!({ "model_type": "clip", "id2label": { "0": "a", "1": "b", "2": "c" }, "text_config": {},
+        "vision_config": { "num_labels": 7 } });
+    let answer = super::asking::answer(&scenario(&json!({ "config": clip })));
+    assert_eq!(answer["inputs"]["data"]["num_classes"], 3);
+}
