@@ -113,6 +113,7 @@ pub const OWN_CARD: &[Field] = &[
 /// What it is trained on.
 pub const DATA: &[Field] = &[
     Field { name: "data", pointer: "/data/kind", label: inputs::data_kind, kind: Kind::Words(DATA_KINDS) },
+    Field { name: "task", pointer: "/data/task", label: inputs::task, kind: Kind::Words(TASKS) },
     Field { name: "samples", pointer: "/data/samples", label: inputs::samples, kind: Kind::Number },
     Field { name: "image", pointer: "/data/image_size", label: inputs::image, kind: Kind::Number },
     Field { name: "seq", pointer: "/data/sequence_length", label: inputs::seq, kind: Kind::Number },
@@ -239,6 +240,9 @@ const SHARDINGS: &[(&str, Text)] = &[
 
 const DATA_KINDS: &[(&str, Text)] =
     &[("images", choices::images), ("text", choices::text), ("latents", choices::latents), ("audio", choices::audio)];
+
+const TASKS: &[(&str, Text)] =
+    &[("classification", choices::classification), ("masked-lm", choices::masked_tokens), ("contrastive", choices::text_pairs)];
 
 const CACHES: &[(&str, Text)] = &[
     ("none", choices::nothing),

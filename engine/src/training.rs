@@ -92,6 +92,9 @@ pub struct Lora {
     pub dropout: f64,
     /// Storage of the adapters' weights.
     pub adapter_dtype: AdapterDtype,
+    /// Whether a head for classes of the reader's own trains beside them, as PEFT's `modules_to_save` has it: what trains is a copy,
+    /// and the head that it was made from stays where it is.
+    pub trains_head: bool,
 }
 
 /// Which linear layers get an adapter.
@@ -343,4 +346,6 @@ pub enum Task {
     Classification,
     /// Masked tokens.
     MaskedLm,
+    /// Which texts belong together: a sample is two of them, told from all others of the micro-batch.
+    Contrastive,
 }

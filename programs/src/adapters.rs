@@ -182,3 +182,23 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         | Architecture::Detector(_) => (&[], &[], &[]),
     }
 }
+
+/// Modules of a classifier that no published file of the model has, ahead of the classes and with them; empty where there is none.
+pub(super) const fn heads(architecture: &Architecture) -> &'static [&'static str] {
+    match architecture {
+        Architecture::Encoder(model) => match model.variant {
+            EncoderVariant::DistilBert => &["pre_classifier", "classifier"],
+            EncoderVariant::DebertaV2 => &["pooler", "classifier"],
+            EncoderVariant::Bert
+            | EncoderVariant::Roberta
+            | EncoderVariant::Electra
+            | EncoderVariant::ModernBert
+            | EncoderVariant::Mpnet => &["classifier"],
+        },
+        Architecture::Vit(model) => match model.names() {
+            VitNames::Timm => &["head"],
+            VitNames::Plain | VitNames::Gated | VitNames::OutProj => &["classifier"],
+        },
+        _ => &[],
+    }
+}

@@ -39,7 +39,8 @@ pub(super) fn applies(run: Run<'_>) -> bool {
     let is_by_fsdp = matches!(run.spread(), Spread::Fsdp { .. });
     // Its own switch for checkpointing asks the class.
     let has_switch = !run.has_checkpointing() || !run.wraps_blocks();
-    run.is_text() && !is_by_fsdp && has_switch
+    // Nor has it a loss over pairs.
+    run.is_text() && !is_by_fsdp && has_switch && run.task() != Task::PairTexts
 }
 
 /// `train_trainer.py`.

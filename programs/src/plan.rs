@@ -1,6 +1,6 @@
 //! What every program is told of a plan: its settings, in the wire's words, and what follows from them.
 
-use engine::architecture::{Architecture, VitKind};
+use engine::architecture::{Architecture, EncoderVariant, VitKind};
 use engine::training::MethodKind;
 use engine::training::{Method, QuantizationBits, Sharding};
 use serde::Serialize;
@@ -70,6 +70,8 @@ struct TaskFacts {
     denoiser: Option<Denoiser>,
     has_masks: bool,
     is_torchvision: bool,
+    /// Whether the model comes with a pooler that nothing reads.
+    has_unread_pooler: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -80,6 +82,8 @@ struct Adapters {
     targets: Vec<String>,
     has_one_target: bool,
     is_fp32: bool,
+    /// PEFT's `modules_to_save`.
+    heads: &'static [&'static str],
     /// Whether the layers keep their weights transposed.
     is_transposed: bool,
 }
@@ -198,6 +202,7 @@ impl TaskFacts {
             Task::Detect { .. } => ("detect", ""),
             Task::ClassifyText => ("classify-text", "AutoModelForSequenceClassification"),
             Task::MaskedTokens => ("masked-tokens", "AutoModelForMaskedLM"),
+            Task::PairTexts => ("pair-texts", "AutoModel"),
             Task::NextToken => ("next-token", "AutoModelForCausalLM"),
             Task::TextToText => ("text-to-text", "AutoModelForSeq2SeqLM"),
             Task::Transcribe => ("transcribe", "AutoModelForSpeechSeq2Seq"),
@@ -213,8 +218,15 @@ impl TaskFacts {
             denoiser: if let Task::Denoise(denoiser) = task { Some(denoiser) } else { None },
             has_masks: matches!(task, Task::Detect { has_masks: true }),
             is_torchvision: matches!(task, Task::Segment { is_torchvision: true }),
+            has_unread_pooler: task == Task::PairTexts && has_pooler(run.model()),
         }
     }
+}
+
+/// Whether the model itself, without a head, ends in a pooler that comparing texts does not read.
+const fn has_pooler(model: &Architecture) -> bool {
+    use EncoderVariant::{Bert, Mpnet, Roberta};
+    matches!(model, Architecture::Encoder(model) if matches!(model.variant, Bert | Roberta | Mpnet))
 }
 
 /// Looks for a model's classifier of images.
@@ -233,6 +245,7 @@ impl Adapters {
             has_one_target: run.adapter_targets().len() == 1,
             targets: run.adapter_targets(),
             is_fp32: run.has_fp32_adapters(),
+            heads: run.trained_heads(),
             is_transposed: matches!(run.model(), Architecture::Gpt2(_)),
         })
     }

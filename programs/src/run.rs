@@ -16,7 +16,7 @@ use engine::training::{
 use engine::units::{Bytes, GIB};
 use serde::Serialize;
 
-use super::adapters::adapters;
+use super::adapters::{adapters, heads};
 pub(super) use kinds::{Denoiser, Origin, Spread, Task};
 use scenario::frameworks::{Published, published};
 use wire::locale::Locale;
@@ -80,8 +80,11 @@ impl<'a, F: Copy> Run<'a, F> {
             Architecture::Unet(_) => Task::Segment { is_torchvision: false },
             Architecture::Segmenter(_) => Task::Segment { is_torchvision: true },
             Architecture::Detector(detector) => Task::Detect { has_masks: detector.mask_head },
-            Architecture::Encoder(_) if self.data().task == EncoderTask::MaskedLm => Task::MaskedTokens,
-            Architecture::Encoder(_) => Task::ClassifyText,
+            Architecture::Encoder(_) => match self.data().task {
+                EncoderTask::Classification => Task::ClassifyText,
+                EncoderTask::MaskedLm => Task::MaskedTokens,
+                EncoderTask::Contrastive => Task::PairTexts,
+            },
             Architecture::Decoder(_) | Architecture::Gpt2(_) => Task::NextToken,
             Architecture::T5(_) | Architecture::Bart(_) => Task::TextToText,
             Architecture::DiffusionUnet(unet) if unet.addition_embed_input > 0 => Task::Denoise(Denoiser::UnetXl),
@@ -267,6 +270,14 @@ impl<'a, F: Copy> Run<'a, F> {
             EngineTargets::AllLinear | EngineTargets::Named(_) => adapters(self.model()).2,
         };
         names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    /// PEFT's `modules_to_save`: the head that trains beside adapters, where the classes are the reader's own.
+    pub(super) fn trained_heads(&self) -> &'static [&'static str] {
+        match self.task() {
+            Task::Classify | Task::ClassifyText if self.training().method.lora().is_some() => heads(self.model()),
+            _ => &[],
+        }
     }
 
     /// Bits of quantized weights.

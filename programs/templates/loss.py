@@ -65,6 +65,17 @@ def batch_labels(labels):
     # en: keys and values of generation, which the decoder would keep a copy of, are not made
     # zh: 不生成解码器否则会另存一份的生成用键值缓存
     return model(**batch, use_cache=False).loss
+    # % elif task.name == "pair-texts"
+    batch = {name: rows.flatten(0, 1) for name, rows in batch.items()}
+    words = model(**batch).last_hidden_state
+    # en: a text is the mean of its tokens, scaled to length 1
+    # zh: 一条文本以其各 token 的均值表示，并缩放为单位长度
+    kept = batch["attention_mask"].unsqueeze(-1)
+    texts = F.normalize((words * kept).sum(1) / kept.sum(1), dim=-1)
+    first, second = texts.unflatten(0, (-1, 2)).unbind(1)
+    # en: the second texts of all other pairs are the wrong answers: the larger the micro-batch, the more is learned; accumulation adds none
+    # zh: 其余各对的第二条文本即为错误答案：微批次越大，学到的越多；梯度累积不会增加错误答案
+    return F.cross_entropy(first @ second.T / 0.05, torch.arange(len(first), device=texts.device))
     # % else
     return model(**batch).loss
 

@@ -12,6 +12,9 @@ class Samples(Dataset):
         # % if task.name == "classify-text"
         ## en: The folder holds train.txt, and validation.txt where it is evaluated: label, tab, text in every line.
         ## zh: 目录含 train.txt（评估时为 validation.txt），每行为标签、制表符、文本。
+        # % elif task.name == "pair-texts"
+        ## en: The folder holds train.txt, and validation.txt where it is evaluated: two texts that belong together, a tab between them, in every line.
+        ## zh: 目录含 train.txt（评估时为 validation.txt），每行为彼此对应的两条文本，以制表符分隔。
         # % elif task.name == "text-to-text"
         ## en: The folder holds train.txt, and validation.txt where it is evaluated: text, tab, answer in every line.
         ## zh: 目录含 train.txt（评估时为 validation.txt），每行为文本、制表符、目标文本。
@@ -48,10 +51,10 @@ class Samples(Dataset):
                     label, tab, _ = line.partition(b"\t")
                     if line.strip() and not (tab and label.isdigit() and int(label) < NUM_CLASSES):
                         raise SystemExit(f"{self.path}, line {number}: not a label from 0 to {NUM_CLASSES - 1}, a tab and a text")
-                    # % elif task.name == "text-to-text"
+                    # % elif task.name in ["text-to-text", "pair-texts"]
                 for number, line in enumerate(file, 1):
                     if line.strip() and b"\t" not in line:
-                        raise SystemExit(f"{self.path}, line {number}: not a text, a tab and its answer")
+                        raise SystemExit(f"{self.path}, line {number}: not two texts with a tab between them")
                     # % else
                 for line in file:
                     # % endif
@@ -94,6 +97,9 @@ class Samples(Dataset):
         # % if task.name == "classify-text"
         labels, texts = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "labels": torch.tensor([int(label) for label in labels])}
+        # % elif task.name == "pair-texts"
+        pairs = zip(*(line.split("\t", 1) for line in self.lines(indices)))
+        return {"ids": torch.stack([self.tokenized(texts, SEQUENCE_LENGTH) for texts in pairs], 1)}
         # % elif task.name == "text-to-text"
         texts, answers = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "answers": self.tokenized(answers, TARGET_LENGTH)}
@@ -126,8 +132,8 @@ class Samples(Dataset):
     def without_padding(self, rows):
         # en: in steps of 8, which tensor cores like
         # zh: 按张量核心偏好的 8 取整
-        longest = -(-(rows >= 0).sum(1).max().item() // 8) * 8
-        return rows[:, :longest]
+        longest = -(-(rows >= 0).sum(-1).max().item() // 8) * 8
+        return rows[..., :longest]
 
     # % endif
     # % if task.name == "next-token"
@@ -153,15 +159,19 @@ class Samples(Dataset):
         # % endif
         # % endif
         if self.starts is None:
+            # % if task.name == "pair-texts"
+            batch = {"input_ids": torch.randint({{vocabulary}}, (len(indices), 2, SEQUENCE_LENGTH))}
+            # % else
             batch = {"input_ids": torch.randint({{vocabulary}}, (len(indices), SEQUENCE_LENGTH))}
-            # % if training.attention_mask == "padded"
+            # % endif
+            # % if training.attention_mask == "padded" or task.name == "pair-texts"
             batch["attention_mask"] = torch.ones_like(batch["input_ids"])
             # % endif
             # % if task.name == "classify-text"
             batch["labels"] = torch.tensor([index % NUM_CLASSES for index in indices])
             # % elif task.name == "text-to-text"
             batch["labels"] = batch["input_ids"].new_zeros(len(indices), TARGET_LENGTH)
-            # % else
+            # % elif task.name != "pair-texts"
             batch["labels"] = batch["input_ids"].clone()
             # % endif
             return batch
@@ -194,7 +204,7 @@ class Samples(Dataset):
         hidden = (torch.rand(is_padding.shape) < 0.15) & ~is_padding
         batch["labels"] = batch["input_ids"].masked_fill(~hidden, -100)
         batch["input_ids"] = batch["input_ids"].masked_fill(hidden, self.tokenizer.mask_token_id)
-        # % else
+        # % elif task.name != "pair-texts"
         batch["labels"] = batch["input_ids"].masked_fill(is_padding, -100)
         # % endif
         return batch

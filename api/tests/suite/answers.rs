@@ -26,6 +26,7 @@ fn samples() -> Vec<Json> {
         json!({ "hardware": { "gpu": "a100-sxm4-80gb", "gpu_count": 8 }, "model": { "id": "qwen2.5-1.5b" },
                 "training": { "sharding": "zero-2", "gradient_accumulation_steps": 2 } }),
         json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "sd15" }, "training": { "method": "lora", "loader": { "cache": "latents" } } }),
+        json!({ "hardware": { "gpu": "rtx-4090", "gpu_count": 2 }, "model": { "id": "all-mpnet-base-v2" }, "data": { "task": "contrastive" } }),
     ]
     .into()
 }

@@ -24,6 +24,7 @@ mod frameworks;
 mod fuzz;
 mod gemma4;
 mod guides;
+mod heads;
 mod host_notes;
 mod hostile_bodies;
 mod hybrid_configurations;

@@ -35,6 +35,10 @@ messages! {
     optimizer_only { en: "Optimizer state", zh: "优化器状态" }
     everything { en: "Optimizer state and weights", zh: "优化器状态和权重" }
 
+    classification { en: "Classes of texts", zh: "文本分类" }
+    masked_tokens { en: "Masked tokens", zh: "掩码语言模型" }
+    text_pairs { en: "Embeddings: pairs of texts", zh: "文本嵌入：成对文本" }
+
     query_value { en: "Query and value", zh: "Query 与 value" }
     attention_layers { en: "All attention layers", zh: "全部注意力层" }
     all_linear { en: "All linear layers", zh: "全部线性层" }

@@ -26,6 +26,8 @@ pub struct Mode {
     pub tf32: bool,
     /// Whether weights train unless said otherwise.
     pub trainable: bool,
+    /// Storage of a copy that trains beside each weight, which stays frozen, where there is one.
+    pub trained_copy: Option<Dtype>,
     /// Whether the model answers rather than trains (`Module.eval`): dropout and stochastic depth hand on what they get.
     pub evaluates: bool,
     /// Whether image tensors lie channels-last.
@@ -124,8 +126,9 @@ impl Builder {
 
     /// A weight of the base model in the run's own type, trainable where the run says so.
     pub fn weight(&mut self, weight: Weight) -> VarId {
-        let Mode { weights, trainable, .. } = self.mode;
-        self.weight_as(weight, weights, trainable, true)
+        let Mode { weights, trainable, trained_copy, .. } = self.mode;
+        let given = self.weight_as(weight, weights, trainable, true);
+        trained_copy.map_or(given, |dtype| self.weight_as(weight, dtype, true, false))
     }
 
     /// A weight with its own type.

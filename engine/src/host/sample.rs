@@ -4,7 +4,7 @@ use super::sound;
 use crate::architecture::{Architecture, LATENT_FACTOR};
 use crate::estimate::StageKind;
 use crate::inputs::Scenario;
-use crate::training::{Cache, DataKind};
+use crate::training::{Cache, DataKind, Task};
 use crate::units::{Bytes, Seconds};
 
 /// Compressed bytes of a JPEG per pixel: `ImageNet`'s pictures average 110 kB at about 500 x 400.
@@ -99,10 +99,11 @@ fn encoded_bytes(scenario: &Scenario) -> Bytes {
     latent(scenario) + text_encoding(scenario)
 }
 
-/// Tokens of a text sample, the decoder's included.
+/// Tokens of a text sample, the decoder's and those of both texts of a pair included.
 fn tokens(scenario: &Scenario) -> u64 {
     match &scenario.model {
         Architecture::T5(_) | Architecture::Bart(_) => scenario.data.sequence_length + scenario.data.target_length,
+        Architecture::Encoder(_) if scenario.data.task == Task::Contrastive => 2 * scenario.data.sequence_length,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)

@@ -67,6 +67,14 @@ struct Adapter {
     dropout: f64,
 }
 
+impl Adapted {
+    /// A layer that nothing is put around.
+    #[must_use]
+    pub const fn plain(base: Linear) -> Self {
+        Self { base, quantized: None, double_quantization: false, adapter: None }
+    }
+}
+
 impl Recipe<'_> {
     /// Weights of a linear layer of a repeated block.
     pub fn adapted(&self, b: &mut Builder, inputs: u64, outputs: u64, bias: bool, site: Site, name: &str) -> Adapted {

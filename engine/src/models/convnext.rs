@@ -50,7 +50,7 @@ pub fn build(model: &Convnext, recipe: Recipe) -> Graph {
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
         let pooled = b.global_average_pool(x);
-        image::begin_head(b, recipe);
+        recipe.begin_head(b);
         let norm = b.norm_weights(x.channels, true);
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         let normed = b.layer_norm(pooled, norm);

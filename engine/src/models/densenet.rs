@@ -41,7 +41,7 @@ pub fn build(model: &Densenet, recipe: Recipe) -> Graph {
         let norm = b.batch_norm_weights(x.channels);
         let active = norm_relu(b, x, norm);
         let pooled = b.global_average_pool(active);
-        image::begin_head(b, recipe);
+        recipe.begin_head(b);
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         b.linear(pooled, head)
     });

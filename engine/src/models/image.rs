@@ -7,7 +7,6 @@ use crate::graph::builder::Builder;
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::norm::Norm;
 use crate::graph::{Graph, VarId};
-use crate::training::Method;
 
 /// Channels of an RGB image.
 pub const RGB: u64 = 3;
@@ -18,11 +17,6 @@ pub fn batch(b: &mut Builder, recipe: Recipe) -> (Map, VarId) {
     let var = recipe.pixels(b, recipe.batch * RGB * height * width, recipe.pixel_dtype());
     let labels = b.input(recipe.batch, Dtype::I64);
     (Map { var, batch: recipe.batch, channels: RGB, height, width }, labels)
-}
-
-/// From here on weights train even where the backbone is frozen.
-pub fn begin_head(b: &mut Builder, recipe: Recipe) {
-    b.mode.trainable |= recipe.training.method == Method::FrozenBackbone;
 }
 
 /// Cross entropy over the classes, and the graph's end.

@@ -73,7 +73,7 @@ fn head(b: &mut Builder, model: &InvertedResidual, recipe: Recipe, x: Map, outer
     let conv = b.conv_weights(x.channels, model.last_channels, 1, 1, false);
     let x = unit(b, x, conv, outer);
     let pooled = b.global_average_pool(x);
-    image::begin_head(b, recipe);
+    recipe.begin_head(b);
     let classes = recipe.data.num_classes;
     match model.variant {
         InvertedResidualVariant::MobileNetV2 => {

@@ -39,6 +39,7 @@ impl Recipe<'_> {
             has_masters: self.read_as.is_some() && self.training.library() == Some(Implementation::Deepspeed),
             tf32: self.training.precision != Precision::Fp32,
             trainable: self.training.method == Method::Full && !self.evaluates,
+            trained_copy: None,
             evaluates: self.evaluates,
             channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,
         };
@@ -109,6 +110,22 @@ impl Recipe<'_> {
     #[must_use]
     pub fn is_checkpointed(&self) -> bool {
         self.training.activation_checkpointing == ActivationCheckpointing::Full
+    }
+
+    /// Whether the head trains beside adapters.
+    #[must_use]
+    pub fn trains_head(&self) -> bool {
+        !self.evaluates && self.training.method.lora().is_some_and(|lora| lora.trains_head)
+    }
+
+    /// From here on weights are those of the head: they train where the backbone is frozen, and beside adapters as copies.
+    pub fn begin_head(&self, b: &mut Builder) {
+        b.mode.trainable |= self.training.method == Method::FrozenBackbone;
+        b.mode.trained_copy = self.trains_head().then(|| match self.training.precision {
+            // What trains under mixed precision is FP32.
+            Precision::Fp16Amp | Precision::Bf16Amp => Dtype::F32,
+            Precision::Fp32 | Precision::Tf32 | Precision::Bf16 => self.weight_dtype(),
+        });
     }
 
     /// Whether a dense mask is given.

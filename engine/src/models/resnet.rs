@@ -23,7 +23,7 @@ pub fn build(model: &Resnet, recipe: Recipe) -> Graph {
     }
     let logits = b.segment(Layer::Head, &[x.var], false, |b| {
         let pooled = b.global_average_pool(x);
-        image::begin_head(b, recipe);
+        recipe.begin_head(b);
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         b.linear(pooled, head)
     });

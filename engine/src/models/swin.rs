@@ -53,7 +53,7 @@ pub fn build(model: &Swin, recipe: Recipe) -> Graph {
         let norm = b.norm_weights(x.channels, true);
         let normed = x.with(b.layer_norm(x.var, norm));
         let pooled = b.global_average_pool(normed);
-        image::begin_head(b, recipe);
+        recipe.begin_head(b);
         let head = b.linear_weights(x.channels, recipe.data.num_classes, true);
         b.linear(pooled, head)
     });

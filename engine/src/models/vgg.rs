@@ -32,7 +32,7 @@ pub fn build(model: &Vgg, recipe: Recipe) -> Graph {
     }
     let logits = b.segment(Layer::Head, &[], false, |b| {
         let x = b.adaptive_average_pool(x, POOLED_SIDE);
-        image::begin_head(b, recipe);
+        recipe.begin_head(b);
         let first = b.linear_weights(x.channels * POOLED_SIDE * POOLED_SIDE, CLASSIFIER_WIDTH, true);
         let second = b.linear_weights(CLASSIFIER_WIDTH, CLASSIFIER_WIDTH, true);
         let last = b.linear_weights(CLASSIFIER_WIDTH, recipe.data.num_classes, true);

@@ -51,7 +51,7 @@ pub fn build(model: &Vit, recipe: Recipe) -> Graph {
             b.hold(joined);
         }
         let first = b.viewed(normed, x.batch * model.hidden_size, "select_backward");
-        image::begin_head(b, recipe);
+        recipe.begin_head(b);
         let head = b.linear_weights(model.hidden_size, recipe.data.num_classes, true);
         b.linear(first, head)
     });

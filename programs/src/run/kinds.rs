@@ -15,6 +15,8 @@ pub(crate) enum Task {
     ClassifyText,
     /// Hidden tokens of a text.
     MaskedTokens,
+    /// Which texts belong together.
+    PairTexts,
     /// The next token.
     NextToken,
     /// A text for a text.

@@ -92,13 +92,30 @@ def build_model():
         # en: more layers: more adapters, and more inputs kept for them
         # zh: 层越多：适配器越多，为其保存的输入也越多
         target_modules={{lora.targets}},
+        # % if lora.heads
+        # en: the head of your classes trains as well, as a copy that is kept with the adapters
+        # zh: 您的类别所对应的输出头一并训练；训练的是其副本，随适配器保存
+        modules_to_save={{lora.heads}},
+        # % endif
         # % if lora.is_transposed
         fan_in_fan_out=True,
         # % endif
     )
+    # % if lora.heads
+    # en: only the adapters and the head get gradients and states
+    # zh: 只有适配器和输出头有梯度和优化器状态
+    # % else
     # en: only the adapters get gradients and states
     # zh: 只有适配器有梯度和优化器状态
+    # % endif
     model = get_peft_model(model, adapters, autocast_adapter_dtype={{lora.is_fp32}})
+    # % if lora.heads and training.precision in ["fp16-amp", "bf16-amp"]
+    for parameter in model.parameters():
+        if parameter.requires_grad:
+            # en: what trains is FP32, the head as well
+            # zh: 可训练部分均为 FP32，输出头亦然
+            parameter.data = parameter.data.float()
+    # % endif
     # % if has_checkpointing
     # en: lets gradients through frozen embeddings
     # zh: 让梯度穿过冻结的嵌入

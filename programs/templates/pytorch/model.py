@@ -1,5 +1,15 @@
 def build_model(device):
     model = load_model(device)
+    # % if task.has_unread_pooler
+    # en: comparing texts never reads the pooler, whose gradient several processes would wait for
+    # zh: 比较文本不会用到池化层，而多进程训练会一直等待它的梯度
+    model.pooler = None
+    # % endif
+    # % if weights.dtype != "float32" and origin.library not in ["transformers", "configuration", "diffusers"]
+    # en: 2 bytes a weight instead of 4; gradients and states follow
+    # zh: 每个权重 2 字节而非 4；梯度与状态随之
+    model = model.to({{"torch" | dot(weights.dtype)}})
+    # % endif
     # % if pictures and pictures.unread and method == "full"
     for name, parameter in model.named_parameters():
         if any(part in name for part in {{pictures.unread}}):
@@ -25,9 +35,9 @@ def build_model(device):
     # % endif
     # en: rank and targets: trained weights, gradients and states grow with both
     # zh: 秩与目标模块：可训练权重、梯度与状态随二者增长
-    # % if pictures or origin.library == "timm"
-    # en: modules_to_save: the head of your classes trains as well and is kept with the adapters; the estimate leaves these few weights out
-    # zh: modules_to_save：您的类别所对应的输出头一并训练，并随适配器保存；估算未计入这少量权重
+    # % if lora.heads
+    # en: modules_to_save: the head of your classes trains as well, as a copy that is kept with the adapters
+    # zh: modules_to_save：您的类别所对应的输出头一并训练；训练的是其副本，随适配器保存
     # % endif
     # % if pictures and pictures.excluded
     # en: excluded: adapters where classification never reads would get no gradient
@@ -44,8 +54,8 @@ def build_model(device):
         # % if pictures and pictures.excluded
         exclude_modules={{pictures.excluded}},
         # % endif
-        # % if pictures or origin.library == "timm"
-        modules_to_save=[{{"classifier" if pictures else "head"}}],
+        # % if lora.heads
+        modules_to_save={{lora.heads}},
         # % endif
     )
     # % if lora.is_fp32
@@ -56,7 +66,7 @@ def build_model(device):
     # zh: False：适配器沿用基座的 16 位
     # % endif
     model = get_peft_model(model, adapters, autocast_adapter_dtype={{lora.is_fp32}})
-    # % if (pictures or origin.library == "timm") and lora.is_fp32
+    # % if lora.heads and training.precision in ["fp16-amp", "bf16-amp"]
     for parameter in model.parameters():
         if parameter.requires_grad:
             # en: what trains is FP32, the head as well
@@ -120,11 +130,6 @@ def build_model(device):
     ## zh: VGG 没有重复块：不会有任何检查点。
     # % endif
     # % endif
-    # % endif
-    # % if weights.dtype != "float32" and origin.library not in ["transformers", "configuration", "diffusers"]
-    # en: 2 bytes a weight instead of 4; gradients and states follow
-    # zh: 每个权重 2 字节而非 4；梯度与状态随之
-    model = model.to({{"torch" | dot(weights.dtype)}})
     # % endif
     # % if training.memory_format == "channels-last" and not is_text
     # en: NHWC: convolutions on tensor cores need no transposed copies

@@ -44,7 +44,9 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         _ => sequence_length,
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
-    let per_sample = defaults::bytes_per_sample(kind.into(), image, sequence_length);
+    let task = asked.task.map_or(Task::Classification, Into::into);
+    let texts = if task == Task::Contrastive { 2 } else { 1 };
+    let per_sample = defaults::bytes_per_sample(kind.into(), image, sequence_length.saturating_mul(texts));
     Data {
         kind,
         samples,
@@ -54,7 +56,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         sequence_length,
         target_length,
         text_tokens,
-        task: asked.task.map_or(Task::Classification, Into::into),
+        task,
         num_classes,
     }
 }

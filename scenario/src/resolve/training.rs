@@ -195,6 +195,7 @@ fn lora(asked: &scenario::Lora, precision: Precision, subject: Option<&Subject>,
         },
         dropout: asked.dropout.unwrap_or(defaults::LORA_DROPOUT),
         adapter_dtype: adapter_dtype.into(),
+        trains_head: true,
     }
 }
 

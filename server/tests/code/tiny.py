@@ -23,7 +23,7 @@ def shrink(text):
         (r"^CHUNK = \d+", "CHUNK = 8"),
         (r"(, num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"(dataloader_num_workers)=(\d\d+|[2-9])", r"\1=1"),
-        (r"torch\.randint\(\d{3,}, \(len\(indices\), SEQ", f"torch.randint({VOCABULARY}, (len(indices), SEQ"),
+        (r"torch\.randint\(\d{3,}, \(len\(indices\),", f"torch.randint({VOCABULARY}, (len(indices),"),
         (r"torch\.randint\(\d{3,}, \(TARGET", f"torch.randint({VOCABULARY}, (TARGET"),
         (r"vocab_size=\d+", f"vocab_size={VOCABULARY}"),
         # Fused losses are kernels for CUDA.
@@ -86,6 +86,21 @@ def config_of(repository, **classes):
                 ffn_dim=128,
                 num_hidden_layers=2,
                 num_attention_heads=4,
+            ),
+        ),
+        (
+            "deberta",
+            lambda: transformers.DebertaV2Config(
+                **size,
+                relative_attention=True,
+                pos_att_type=["p2c", "c2p"],
+                position_buckets=8,
+                norm_rel_ebd="layer_norm",
+                share_att_key=True,
+                position_biased_input=False,
+                type_vocab_size=0,
+                max_position_embeddings=80,
+                **classes,
             ),
         ),
         ("modernbert", lambda: transformers.ModernBertConfig(**size, **special, local_attention=8, **classes)),
@@ -227,9 +242,10 @@ def patch(program):
 
 
 def patch_transformers(transformers, _program):
-    """`from_pretrained` of every `AutoModelFor...`, from a folder instead of the hub."""
+    """`from_pretrained` of every `AutoModel...`, from a folder instead of the hub."""
     tasks = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification", "SpeechSeq2Seq", "ImageClassification"]
-    for kind in [getattr(transformers, name) for name in [f"AutoModelFor{task}" for task in tasks] + ["DeiTForImageClassification"]]:
+    names = [f"AutoModelFor{task}" for task in tasks] + ["AutoModel", "DeiTForImageClassification"]
+    for kind in [getattr(transformers, name) for name in names]:
 
         def load(repository, *, kind=kind, original=kind.from_pretrained, num_labels=None, **arguments):
             classes = {} if num_labels is None else {"num_labels": num_labels}

@@ -340,6 +340,8 @@ choice! {
         Classification = "classification",
         /// Masked tokens.
         MaskedLm = "masked-lm",
+        /// Which texts belong together: a sample is two of them, told from all others of the micro-batch.
+        Contrastive = "contrastive",
     }
 }
 

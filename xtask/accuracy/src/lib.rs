@@ -18,16 +18,18 @@ pub mod passes;
 mod published;
 mod reference;
 mod report;
-mod scenario;
 pub mod serving;
 mod settings;
 mod sharded;
+mod step;
 mod summary;
 mod table;
 mod throughput;
 mod time_table;
 
-use serde_json::Value;
+use engine::training::Method;
+use scenario::resolve::resolve;
+use serde_json::{Value, json};
 
 pub use dataload::{Kind, Loading, NEAR, data_path, read_loading, shortcomings as loading_shortcomings};
 pub use fits::{Statement, Verdict, judge, read_fits};
@@ -36,9 +38,9 @@ pub use measured::{Limited, Measured, UnderLimits, read_measured, under_limits};
 pub use published::{Comparison, Metric, Published, Spread, Standing, compare, read_published, spread};
 pub use reference::{Reference, read};
 pub use report::{Deviation, Group, Report, Unanswered};
-pub use scenario::scenario;
 pub use settings::{settings, timed_settings};
 pub use sharded::{SHARDED_LIMITS, Sharded, SharedOut, by_implementation, read_sharded, sharded_shortcomings, share_out};
+pub use step::scenario;
 pub use summary::{Limits, Summary};
 pub use table::{Lines, table};
 pub use throughput::{
@@ -68,4 +70,27 @@ pub fn estimate(scenario: &Value) -> Result<Value, String> {
         Ok(answer) => serde_json::to_value(answer).map_err(text),
         Err(problem) => Err(serde_json::to_string(&problem).map_err(text)?),
     }
+}
+
+/// What the engine says of a simulated step: as [`estimate`], but with adapters beside a head that stays frozen where the
+/// simulation left it so, which no plan does.
+///
+/// # Errors
+/// The API's problem, as text.
+pub fn play(reference: &Reference, asked: &Value) -> Result<Value, String> {
+    if reference.setting("method") != "lora" || reference.setting("head") == "trained" {
+        return estimate(asked);
+    }
+    let asked = api::parse_scenario_json(&asked.to_string()).map_err(|problem| format!("{problem:?}"))?;
+    let mut request = resolve(&asked).map_err(|errors| format!("{errors:?}"))?;
+    if let Method::Lora(lora) = &mut request.scenario.training.method {
+        lora.trains_head = false;
+    }
+    let estimate = engine::desk::Desk::default().estimate(&request);
+    let device = &estimate.vram;
+    Ok(json!({ "parameters": { "total": estimate.parameters.total }, "vram": {
+        "allocated_peak_bytes": device.allocated_peak.0,
+        "torch_allocated_peak_bytes": device.torch_allocated_peak.0,
+        "reserved_peak_bytes": device.reserved_peak.0,
+    } }))
 }

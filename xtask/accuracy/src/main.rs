@@ -35,7 +35,7 @@ fn run() -> Result<()> {
     for file in &files {
         steps.extend(accuracy::read(open(file)?).with_context(|| format!("in {}", file.display()))?);
     }
-    let report = Report::new(steps, |model| catalog::model(model).is_some(), estimate)?;
+    let report = Report::new(steps, |model| catalog::model(model).is_some(), accuracy::play)?;
     let shared = accuracy::read_sharded(open(&references.join("sharded.csv"))?)?;
     let shared = accuracy::share_out(shared, estimate).context("in sharded.csv")?;
     let published = comparisons(&references.join("published_memory.csv"))?;

@@ -77,14 +77,14 @@ impl Deviation {
 }
 
 impl Report {
-    /// Asks `estimate` for every reference; `covered` says whether the catalog has a model.
+    /// Asks `estimate` for every reference and the scenario that it says; `covered` says whether the catalog has a model.
     ///
     /// # Errors
     /// Where a reference cannot be said in the API's words; a problem of the API is part of the report instead.
     pub fn new(
         references: Vec<Reference>,
         covered: impl Fn(&str) -> bool,
-        estimate: impl Fn(&Value) -> Result<Value, String>,
+        estimate: impl Fn(&Reference, &Value) -> Result<Value, String>,
     ) -> Result<Self> {
         let mut report = Self::default();
         for reference in references {
@@ -94,7 +94,7 @@ impl Report {
                 *report.uncovered_models.entry(model).or_default() += 1;
                 continue;
             }
-            match estimate(&scenario(&reference)?).and_then(|answer| figures(&answer)) {
+            match estimate(&reference, &scenario(&reference)?).and_then(|answer| figures(&answer)) {
                 Ok([parameters, predicted_bytes, predicted_blocks_bytes, predicted_reserved_bytes]) => {
                     if parameters != reference.parameters {
                         report.wrong_parameters.insert((model, parameters, reference.parameters));
@@ -215,7 +215,7 @@ mod tests {
         let report = Report::new(
             crate::read(TABLE.as_bytes()).unwrap(),
             |model| model == "one",
-            |scenario| {
+            |_, scenario| {
                 if scenario["training"]["micro_batch_size"] == 9 {
                     return Err("no".to_owned());
                 }
@@ -244,7 +244,7 @@ mod tests {
         let answer = json!({ "parameters": { "total": 10 }, "vram": {
             "allocated_peak_bytes": 100, "torch_allocated_peak_bytes": 120, "reserved_peak_bytes": 130,
         } });
-        let report = Report::new(crate::read(table.as_bytes()).unwrap(), |_| true, |_| Ok(answer.clone())).unwrap();
+        let report = Report::new(crate::read(table.as_bytes()).unwrap(), |_| true, |_, _| Ok(answer.clone())).unwrap();
         let found = report.shortcomings(crate::SIMULATED_LIMITS, crate::REPLAYED_LIMITS);
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found.iter().all(|what| what.starts_with("cnn, reserved: ")), "{found:?}");

@@ -21,7 +21,7 @@ struct Budget {
 
 const BUDGETS: [Budget; 2] = [
     // On a 4 Mbit/s phone line 200 kB are 0.4 s: the planner is live before anyone has moved a slider.
-    Budget { name: "planner (WASM + JS)", files: &["pkg/rigwise.wasm", "pkg/rigwise.js"], aim: 200 * KB, limit: 359 * KB },
+    Budget { name: "planner (WASM + JS)", files: &["pkg/rigwise.wasm", "pkg/rigwise.js"], aim: 200 * KB, limit: 360 * KB },
     // The style blocks the first paint, so it has to come with the first round trips.
     Budget { name: "style", files: &["pkg/rigwise.css"], aim: 12 * KB, limit: 12 * KB },
 ];

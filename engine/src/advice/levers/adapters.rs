@@ -22,7 +22,7 @@ const EIGHT_BITS: Quantization =
 #[must_use]
 pub fn proposed_lora(precision: Precision) -> Lora {
     let adapter_dtype = if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 };
-    Lora { rank: PROPOSED_RANK, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype }
+    Lora { rank: PROPOSED_RANK, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype, trains_head: true }
 }
 
 /// Adapters as [`proposed_lora`], no wider than the layers of the scenario's model.

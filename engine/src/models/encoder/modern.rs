@@ -3,7 +3,7 @@
 use super::super::Recipe;
 use super::super::adapted::{Adapted, Site};
 use super::super::decoder::gated_product;
-use super::shared::inputs;
+use super::shared::{compared, embedded, inputs};
 use crate::architecture::{Activation, Encoder, Window};
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -53,6 +53,8 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
         let norm = b.norm_weights(width, false);
         let x = b.layer_norm(x, norm);
         let x = b.dropout(x, model.options.embedding_dropout);
+        // What the masks are made by (`mask_kwargs`) names the embeddings until the encoder returns.
+        b.list(x);
         (x, table, shared(b, model, recipe, x))
     });
     let is_local = |layer: u64| model.options.window.is_some_and(|window| window.layers.contains(layer));
@@ -75,6 +77,9 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
         head(b, model, hidden, table, recipe)
     });
     b.hold_to_end(logits);
+    if recipe.data.task == Task::Contrastive {
+        return compared(b, logits, hidden, recipe);
+    }
     b.segment(Layer::Loss, &[], false, |b| {
         // The loss over the vocabulary widens what it is given.
         let scored = if recipe.data.task == Task::MaskedLm { b.to_dtype(logits, Dtype::F32) } else { logits };
@@ -137,6 +142,7 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shared: Sh
         b.fused_attention(query, key, value, shape, Options { masked, causal: false, grouped: false, dropout })
     };
     let out = b.adapted(attended, block.output);
+    b.hold(read);
     for held in [query, key, value] {
         b.hold(held);
     }
@@ -147,12 +153,17 @@ fn forward(b: &mut Builder, model: &Encoder, block: &Block, x: VarId, shared: Sh
     let both = b.adapted(x, block.up);
     let inner = gated_product(b, both, model.options.activation);
     let inner = b.dropout(inner, model.options.hidden_dropout);
-    let x = b.adapted(inner, block.down);
-    b.add(residual, x)
+    let out = b.adapted(inner, block.down);
+    // The MLP's argument and both halves of its first product.
+    b.hold_all(&[x, both]);
+    b.add(residual, out)
 }
 
 /// A dense layer, GELU and a norm, then the vocabulary's product or the classifier.
 fn head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: Recipe) -> VarId {
+    if recipe.data.task == Task::Contrastive {
+        return embedded(b, hidden, recipe);
+    }
     let width = model.hidden_size;
     let dense = recipe.adapted(b, width, width, false, Site::Other, "head.dense");
     let norm = b.norm_weights(width, false);
@@ -166,7 +177,8 @@ fn head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId, recipe: R
             let x = b.layer_norm(x, norm);
             b.linear(x, Linear { weight, bias: Some(bias), inputs: width, outputs: model.vocab_size })
         }
-        Task::Classification => {
+        Task::Classification | Task::Contrastive => {
+            recipe.begin_head(b);
             let classifier = b.linear_weights(width, recipe.data.num_classes, true);
             let pooled = if model.options.mean_pooling {
                 let kept = b.scaled(hidden, "mul");

@@ -64,17 +64,24 @@ pub(super) fn zeros(b: &mut Builder, elements: u64) -> VarId {
     out
 }
 
-/// Token ids, and the labels of every token or of every text.
+/// Token ids, and the labels of every token or of every text; where texts are compared, which tokens are no padding.
 pub(super) fn inputs(b: &mut Builder, recipe: Recipe) -> (VarId, VarId) {
     let tokens = recipe.batch * recipe.data.sequence_length;
     let ids = b.input(tokens, Dtype::I64);
-    (ids, b.input(if recipe.data.task == Task::MaskedLm { tokens } else { recipe.batch }, Dtype::I64))
+    let labels = match recipe.data.task {
+        Task::Classification => recipe.batch,
+        Task::MaskedLm | Task::Contrastive => tokens,
+    };
+    (ids, b.input(labels, Dtype::I64))
 }
 
 /// The head and the loss behind the blocks.
 pub(super) fn finish(mut b: Builder, model: &Encoder, recipe: Recipe, [hidden, table, labels]: [VarId; 3]) -> Graph {
     let logits = b.segment(Layer::Head, &[hidden], false, |b| head(b, model, hidden, table, recipe));
     b.hold_to_end(logits);
+    if recipe.data.task == Task::Contrastive {
+        return compared(b, logits, hidden, recipe);
+    }
     b.segment(Layer::Loss, &[], false, |b| {
         b.cross_entropy(logits, labels);
         // The library's loss runs while the model's output is held.
@@ -89,13 +96,48 @@ pub(super) fn head(b: &mut Builder, model: &Encoder, hidden: VarId, table: VarId
     match recipe.data.task {
         Task::Classification => classifier(b, model, hidden, recipe),
         Task::MaskedLm => language_head(b, model, hidden, table, recipe),
+        Task::Contrastive => embedded(b, hidden, recipe),
     }
+}
+
+/// A vector of length 1 for every text: the mean of its tokens' (Reimers and Gurevych 2019, section 3), scaled.
+pub(super) fn embedded(b: &mut Builder, hidden: VarId, recipe: Recipe) -> VarId {
+    let width = b.var(hidden).elements / (recipe.batch * recipe.data.sequence_length).max(1);
+    let kept = b.scaled(hidden, "mul");
+    let sum = b.summed_rows(kept, recipe.batch * width);
+    let mean = b.scaled(sum, "div");
+    let dtype = b.var(mean).dtype;
+    let norm = b.copied(&[mean], recipe.batch, dtype, "linalg_vector_norm");
+    b.divided(mean, norm)
+}
+
+/// The loss over all first against all second texts of a batch (multiple negatives, Henderson et al. 2017, section 4), and the
+/// graph's end.
+pub(super) fn compared(mut b: Builder, texts: VarId, hidden: VarId, recipe: Recipe) -> Graph {
+    let pairs = recipe.batch / 2;
+    b.segment(Layer::Loss, &[], false, |b| {
+        let elements = b.var(texts).elements;
+        let [first, second] = [(); 2].map(|()| b.viewed(texts, elements / 2, "select_backward"));
+        let scores = b.product_of_values(first, second, pairs * pairs, (pairs * elements) as f64);
+        let scores = b.scaled(scores, "div");
+        let answers = zeros(b, pairs);
+        b.cross_entropy(scores, answers);
+        b.hold(hidden);
+    });
+    b.finish()
 }
 
 fn classifier(b: &mut Builder, model: &Encoder, hidden: VarId, recipe: Recipe) -> VarId {
     let width = model.hidden_size;
-    let site = head_site(model);
-    let dense = recipe.adapted(b, width, width, true, site, HEAD);
+    // What no published file has trains with the adapters; BERT's pooler is published.
+    let dense = if model.variant == EncoderVariant::Bert || !recipe.trains_head() {
+        let dense = recipe.adapted(b, width, width, true, head_site(model), HEAD);
+        recipe.begin_head(b);
+        dense
+    } else {
+        recipe.begin_head(b);
+        Adapted::plain(b.linear_weights(width, width, true))
+    };
     let head = b.linear_weights(width, recipe.data.num_classes, true);
     let first = b.copied_part(hidden, recipe.data.sequence_length, "slice");
     let activation = match model.variant {

@@ -1,6 +1,5 @@
 //! What is classified: one token, the mean of the patches, or both.
 
-use super::super::super::image;
 use super::Classifier;
 use crate::architecture::VitKind;
 use crate::graph::VarId;
@@ -57,7 +56,7 @@ impl Classifier<'_> {
                 b.concatenated(&[first, mean], "cat")
             }
         };
-        image::begin_head(b, recipe);
+        recipe.begin_head(b);
         let inputs = b.var(read).elements / batch.max(1);
         let head = b.linear_weights(inputs, recipe.data.num_classes, true);
         b.linear(read, head)
