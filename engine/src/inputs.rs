@@ -11,7 +11,7 @@ pub use field::Field;
 use crate::architecture::Architecture;
 use crate::hardware::Hardware;
 use crate::measured::Measured;
-use crate::training::{Data, Training};
+use crate::training::{Data, Task, Training};
 
 /// What a person plans, with every field decided.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +26,14 @@ pub struct Scenario {
     pub data: Data,
     /// What was measured on it, as factors.
     pub measured: Measured,
+}
+
+impl Scenario {
+    /// Whether texts are told from all others of their micro-batch: what is in it bears on the results, then.
+    #[must_use]
+    pub fn compares_texts(&self) -> bool {
+        matches!(self.model, Architecture::Encoder(_)) && self.data.task == Task::Contrastive
+    }
 }
 
 /// A scenario as it was asked: defaults stand in the open fields until they are decided.

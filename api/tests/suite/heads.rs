@@ -48,3 +48,20 @@ fn a_pair_is_two_texts() {
         assert!(pairs.parameters.total <= texts.parameters.total, "{model}");
     }
 }
+
+#[test]
+fn a_smaller_micro_batch_compares_with_fewer_texts() {
+    for (task, effect) in [("contrastive", "small"), ("classification", "none")] {
+        let asked = json!({
+            "hardware": { "gpu": "rtx-4090" },
+            "model": { "id": "all-mpnet-base-v2" },
+            "training": { "precision": "bf16-amp", "micro_batch_size": 64 },
+            "data": { "task": task, "sequence_length": 128 },
+        });
+        let answer = api::recommend_json(&asked.to_string()).unwrap_or_else(|problem| panic!("{problem:?}"));
+        let answer = serde_json::to_value(answer).unwrap();
+        let levers = answer["levers"].as_array().unwrap();
+        let lever = levers.iter().find(|lever| lever["id"] == "batch-with-accumulation").unwrap();
+        assert_eq!(lever["effect_on_results"], effect, "{task}");
+    }
+}

@@ -4,7 +4,7 @@ use super::sound;
 use crate::architecture::{Architecture, LATENT_FACTOR};
 use crate::estimate::StageKind;
 use crate::inputs::Scenario;
-use crate::training::{Cache, DataKind, Task};
+use crate::training::{Cache, DataKind};
 use crate::units::{Bytes, Seconds};
 
 /// Compressed bytes of a JPEG per pixel: `ImageNet`'s pictures average 110 kB at about 500 x 400.
@@ -103,7 +103,7 @@ fn encoded_bytes(scenario: &Scenario) -> Bytes {
 fn tokens(scenario: &Scenario) -> u64 {
     match &scenario.model {
         Architecture::T5(_) | Architecture::Bart(_) => scenario.data.sequence_length + scenario.data.target_length,
-        Architecture::Encoder(_) if scenario.data.task == Task::Contrastive => 2 * scenario.data.sequence_length,
+        Architecture::Encoder(_) if scenario.compares_texts() => 2 * scenario.data.sequence_length,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)

@@ -42,7 +42,12 @@ impl Severity {
     /// Whether an update has other samples than what was asked, or more by accumulation than a micro-batch that was left open
     /// might have; more GPUs do their share each.
     fn is_regrouped(request: &Request, plan: &Scenario) -> bool {
-        let samples = |training: &Training| training.micro_batch_size * training.gradient_accumulation_steps;
+        // Texts that are compared are told from those of their own micro-batch alone.
+        let is_compared = plan.compares_texts();
+        let samples = |training: &Training| {
+            let steps = if is_compared { 1 } else { training.gradient_accumulation_steps };
+            training.micro_batch_size * steps
+        };
         let (from, to) = (&request.scenario.training, &plan.training);
         if request.open.contains(&Field::MicroBatchSize) {
             let is_accumulated = from.gradient_accumulation_steps != to.gradient_accumulation_steps;

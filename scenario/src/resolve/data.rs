@@ -45,7 +45,8 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
     let task = asked.task.map_or(Task::Classification, Into::into);
-    let texts = if task == Task::Contrastive { 2 } else { 1 };
+    let is_encoder = subject.is_some_and(|subject| subject.architecture.family() == Family::Encoder);
+    let texts = if is_encoder && task == Task::Contrastive { 2 } else { 1 };
     let per_sample = defaults::bytes_per_sample(kind.into(), image, sequence_length.saturating_mul(texts));
     Data {
         kind,

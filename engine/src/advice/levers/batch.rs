@@ -18,7 +18,9 @@ const FEWEST_UPDATES: u64 = 100;
 /// A smaller micro-batch with as many more accumulation steps, so that an update still sees the same samples.
 pub(super) fn with_accumulation(plan: &Plan) -> Candidate {
     let change = smaller(plan).ok_or(RejectionReason::NoGain);
-    setting("batch-with-accumulation", change, Effect::None, "PyTorch gradient accumulation; rules B8, D7")
+    // Texts are told from those of their own micro-batch alone.
+    let effect = if plan.scenario.compares_texts() { Effect::Small } else { Effect::None };
+    setting("batch-with-accumulation", change, effect, "PyTorch gradient accumulation; rules B8, D7")
 }
 
 fn smaller(plan: &Plan) -> Option<Vec<Change>> {
