@@ -11,7 +11,7 @@ pub use field::Field;
 use crate::architecture::Architecture;
 use crate::hardware::Hardware;
 use crate::measured::Measured;
-use crate::training::{Data, Task, Training};
+use crate::training::{Data, Training};
 
 /// What a person plans, with every field decided.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,8 +31,14 @@ pub struct Scenario {
 impl Scenario {
     /// Whether texts are told from all others of their micro-batch: what is in it bears on the results, then.
     #[must_use]
-    pub fn compares_texts(&self) -> bool {
-        matches!(self.model, Architecture::Encoder(_)) && self.data.task == Task::Contrastive
+    pub const fn compares_texts(&self) -> bool {
+        self.texts_per_sample() > 1
+    }
+
+    /// Texts of a sample that the model reads one by one: what a task says is for encoders.
+    #[must_use]
+    pub const fn texts_per_sample(&self) -> u64 {
+        if matches!(self.model, Architecture::Encoder(_)) { self.data.task.texts() } else { 1 }
     }
 }
 

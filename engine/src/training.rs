@@ -349,3 +349,14 @@ pub enum Task {
     /// Which texts belong together: a sample is two of them, told from all others of the micro-batch.
     Contrastive,
 }
+
+impl Task {
+    /// Texts of a sample.
+    #[must_use]
+    pub const fn texts(self) -> u64 {
+        match self {
+            Self::Classification | Self::MaskedLm => 1,
+            Self::Contrastive => 2,
+        }
+    }
+}

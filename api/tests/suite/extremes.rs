@@ -31,6 +31,8 @@ fn the_corners_of_the_limits() {
                 "batch=4&seq=1048576&image=8192&samples=8000000&bytes=9007199254740991&workers=512&prefetch=64&gpus=64&nodes=4096&ram=24576&epochs=100000",
                 "batch=65536&seq=64&image=320&samples=1000000000&accumulation=65536&optimizer=adamw&precision=fp32&ram=1",
                 "batch=128&seq=32768&image=8192&classes=16777216&task=masked-lm&loss=upcast-shifted-copy&precision=fp32&mask=padded",
+                "batch=64&seq=32768&image=64&task=contrastive&precision=fp32&mask=padded",
+                "batch=2&seq=1048576&image=64&task=contrastive&precision=fp32&mask=padded",
                 "batch=1&image=8064&classes=4194304&target=131072&text=8192&precision=fp32",
                 "batch=65536&image=64&seq=1&target=64&text=64&classes=1048576&format=channels-last&checkpointing=full",
                 "batch=1&seq=1&target=131072&text=1&image=48",

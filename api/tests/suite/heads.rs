@@ -50,6 +50,21 @@ fn a_pair_is_two_texts() {
 }
 
 #[test]
+fn both_texts_of_a_pair_count_against_the_limits() {
+    let faults = |task: &str, size: u64| {
+        let asked = json!({
+            "hardware": { "gpu": "rtx-4090" },
+            "model": { "id": "bert-base" },
+            "training": { "micro_batch_size": size },
+            "data": { "task": task, "sequence_length": 32_768 },
+        });
+        estimate_json(&asked.to_string()).err().map(|problem| problem.errors.len())
+    };
+    assert_eq!([faults("classification", 128), faults("classification", 129)], [None, Some(1)]);
+    assert_eq!([faults("contrastive", 64), faults("contrastive", 65)], [None, Some(1)]);
+}
+
+#[test]
 fn a_smaller_micro_batch_compares_with_fewer_texts() {
     for (task, effect) in [("contrastive", "small"), ("classification", "none")] {
         let asked = json!({

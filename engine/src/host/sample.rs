@@ -103,7 +103,7 @@ fn encoded_bytes(scenario: &Scenario) -> Bytes {
 fn tokens(scenario: &Scenario) -> u64 {
     match &scenario.model {
         Architecture::T5(_) | Architecture::Bart(_) => scenario.data.sequence_length + scenario.data.target_length,
-        Architecture::Encoder(_) if scenario.compares_texts() => 2 * scenario.data.sequence_length,
+        Architecture::Encoder(_) => scenario.texts_per_sample() * scenario.data.sequence_length,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)
@@ -111,7 +111,6 @@ fn tokens(scenario: &Scenario) -> u64 {
         | Architecture::Convnext(_)
         | Architecture::Vit(_)
         | Architecture::Swin(_)
-        | Architecture::Encoder(_)
         | Architecture::Decoder(_)
         | Architecture::Gpt2(_)
         | Architecture::DiffusionUnet(_)

@@ -14,14 +14,13 @@ use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::eager::Eager;
 use crate::graph::{Graph, VarId};
-use crate::training::Task;
 use shared::{Block, finish, inputs, weights, zeros};
 
 /// The graph of one micro-step for a task.
 #[must_use]
 pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
     // Both texts of all pairs are read in one batch.
-    let texts = if recipe.data.task == Task::Contrastive && !recipe.evaluates { 2 } else { 1 };
+    let texts = if recipe.evaluates { 1 } else { recipe.data.task.texts() };
     let recipe = Recipe { batch: recipe.batch.saturating_mul(texts), ..recipe };
     match model.variant {
         EncoderVariant::ModernBert => return modern::build(model, recipe),

@@ -78,7 +78,7 @@ fn split(all: u64, part: u64) -> Option<u64> {
 fn most_of(scenario: &Scenario) -> u64 {
     let data = &scenario.data;
     let (limit, each) = match data.kind {
-        DataKind::Text => (MOST_TOKENS, data.sequence_length.max(data.target_length)),
+        DataKind::Text => (MOST_TOKENS, data.sequence_length.max(data.target_length).saturating_mul(scenario.texts_per_sample())),
         DataKind::Audio => (MOST_TOKENS, scenario.model.heard_positions().max(data.target_length)),
         DataKind::Images | DataKind::Latents => (MOST_PIXELS, data.image_height.saturating_mul(data.image_width)),
     };

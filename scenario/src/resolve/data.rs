@@ -38,15 +38,15 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         suited_target(subject.architecture, target_length, errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
+    let task = asked.task.map_or(Task::Classification, Into::into);
+    let is_encoder = subject.is_some_and(|subject| subject.architecture.family() == Family::Encoder);
+    let texts = if is_encoder { task.texts() } else { 1 };
     let longest = match subject.map(|subject| subject.architecture) {
         Some(model) if model.family() == Family::Seq2seq => sequence_length.max(target_length),
         Some(Architecture::Whisper(model)) => model.max_source_positions.max(target_length),
-        _ => sequence_length,
+        _ => sequence_length.saturating_mul(texts),
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
-    let task = asked.task.map_or(Task::Classification, Into::into);
-    let is_encoder = subject.is_some_and(|subject| subject.architecture.family() == Family::Encoder);
-    let texts = if is_encoder && task == Task::Contrastive { 2 } else { 1 };
     let per_sample = defaults::bytes_per_sample(kind.into(), image, sequence_length.saturating_mul(texts));
     Data {
         kind,

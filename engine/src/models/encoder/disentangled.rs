@@ -31,7 +31,7 @@ struct Sizes {
     distances: u64,
 }
 
-/// The graph of one micro-step for classification or masked tokens.
+/// The graph of one micro-step for a task.
 pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
     let (batch, length) = (recipe.batch, recipe.data.sequence_length);

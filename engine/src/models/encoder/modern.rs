@@ -34,7 +34,7 @@ struct Block {
     down: Adapted,
 }
 
-/// The graph of one micro-step for classification or masked tokens.
+/// The graph of one micro-step for a task.
 pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
     let mut b = recipe.builder();
     let (batch, length, width) = (recipe.batch, recipe.data.sequence_length, model.hidden_size);
