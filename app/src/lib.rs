@@ -39,9 +39,9 @@ pub use pages::run::ANY_CARD;
 #[cfg(feature = "ssr")]
 pub use shell::{App, shell};
 
-/// Entry point of the browser's bundle: wakes the planner of the page.
+/// Entry point of the browser's modules: wakes the planner of the page, at first and whenever its plan comes to this module.
 #[cfg(feature = "hydrate")]
-#[wasm_bindgen::prelude::wasm_bindgen(start)]
+#[wasm_bindgen::prelude::wasm_bindgen]
 pub fn wake() {
     planner::live::wake();
 }

@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use api::verdict::Standing;
 use engine::estimate::{Change, Estimate, Explanation, Feeding, RamLadder};
 use engine::inputs::Scenario as Answered;
+use engine::models::Families;
 use engine::units::Bytes;
 use scenario::form;
 use scenario::form::{Reset, Submitted};
@@ -63,6 +64,8 @@ pub struct Reading {
     pub said: Scenario,
     /// What went back to automatic, because it does not apply to the model or the method that was chosen.
     pub reset: Option<Reset>,
+    /// The networks that its own is one of; only an engine that knows them has an answer. None where no network is read.
+    pub families: Option<Families>,
 }
 
 impl Plan {
@@ -152,14 +155,17 @@ pub fn read(pairs: impl Iterator<Item = (String, String)>) -> Reading {
     complete(&mut asked);
     // What is said twice is answered by the last, and the reader is told.
     let (said, errors) = (asked.clone(), [parsed.errors, parsed.repeated].concat());
-    let mut reading = Reading { plan: None, bounded: None, errors, query, said, reset };
+    let mut reading = Reading { plan: None, bounded: None, errors, query, said, reset, families: None };
     // Each round takes the fields out that are at fault; more rounds than groups of fields would not end either.
     for _ in 0..4 {
         if asked.model.id.is_none() && reading.errors.iter().any(is_of_own_model) {
             // What is left of a configuration would be another model.
             break;
         }
-        match scenario::resolve::resolve_any(&asked) {
+        let resolved = scenario::resolve::resolve_any(&asked);
+        reading.families = resolved.as_ref().ok().map(|request| Families::of(&request.scenario.model));
+        match resolved {
+            Ok(_) if reading.families.is_some_and(|families| !families.are_known()) => break,
             Ok(request) if !request.scenario.training.framework.is_modeled() => {
                 let bound = engine::lower_bound(&request);
                 let pinned = scenario::pin::pin_bound(&asked, &bound);

@@ -9,6 +9,7 @@ pub mod errors;
 pub mod form;
 #[cfg(feature = "hydrate")]
 pub mod live;
+pub mod module;
 mod page;
 pub mod results;
 pub mod start;
@@ -19,17 +20,32 @@ pub mod terms;
 pub mod unread;
 
 #[cfg(feature = "ssr")]
+use engine::models::Families;
+#[cfg(feature = "ssr")]
 use markup::Element;
 #[cfg(feature = "ssr")]
 use start::Start;
 #[cfg(feature = "ssr")]
 use state::State;
 
-/// The planner of the page's address, and what the browser's tab is called.
+/// The planner of a page.
+#[cfg(feature = "ssr")]
+#[derive(Debug)]
+pub struct Rendered {
+    /// What the browser's tab is called.
+    pub title: String,
+    /// What is in the planner's element.
+    pub content: Element,
+    /// The module that answers it in the browser; without a plan any of them does, and hands over.
+    pub module: &'static str,
+}
+
+/// The planner of the page's address.
 #[cfg(feature = "ssr")]
 #[must_use]
-pub fn render() -> (String, Element) {
+pub fn render() -> Rendered {
     let start = Start::of_page();
     let state = State::of_query(&start.query).with_advice();
-    (state.page_title(&start), state.draw(&start))
+    let module = module::name(state.families.unwrap_or(Families::Text));
+    Rendered { title: state.page_title(&start), content: state.draw(&start), module }
 }

@@ -68,7 +68,7 @@ test('pages stay within their weight', async ({ request }) => {
 });
 
 test('assets come compressed and are told apart by version', async ({ request }) => {
-  for (const path of ['/pkg/rigwise.js', '/pkg/rigwise.wasm', '/pkg/rigwise.css']) {
+  for (const path of ['/pkg/rigwise_text.js', '/pkg/rigwise_text.wasm', '/pkg/rigwise_media.wasm', '/pkg/rigwise.css']) {
     const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } });
     expect(answer.status(), path).toBe(200);
     expect(answer.headers()['content-encoding'], path).toBe('br');

@@ -11,6 +11,7 @@ pub mod detection;
 pub mod diffusion_transformer;
 pub mod diffusion_unet;
 pub mod encoder;
+mod families;
 pub mod gpt2;
 pub mod image;
 pub mod inverted_residual;
@@ -28,6 +29,7 @@ pub mod video;
 pub mod vit;
 pub mod whisper;
 
+pub use families::Families;
 pub use recipe::Recipe;
 
 use crate::architecture::Architecture;
@@ -70,26 +72,27 @@ pub fn build_answering(architecture: &Architecture, training: &Training, data: &
 }
 
 fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
+    let (text, media) = (Families::Text, Families::Media);
     match architecture {
-        Architecture::Resnet(model) => resnet::build(model, recipe),
-        Architecture::Vgg(model) => vgg::build(model, recipe),
-        Architecture::Densenet(model) => densenet::build(model, recipe),
-        Architecture::InvertedResidual(model) => inverted_residual::build(model, recipe),
-        Architecture::Convnext(model) => convnext::build(model, recipe),
-        Architecture::Vit(model) => vit::build(model, recipe),
-        Architecture::Swin(model) => swin::build(model, recipe),
-        Architecture::Encoder(model) => encoder::build(model, recipe),
-        Architecture::Decoder(model) => decoder::build(model, recipe),
-        Architecture::Gpt2(model) => gpt2::build(model, recipe),
-        Architecture::T5(model) => t5::build(model, recipe),
-        Architecture::Bart(model) => bart::build(model, recipe),
-        Architecture::DiffusionUnet(model) => diffusion_unet::build(model, recipe),
-        Architecture::Unet(model) => unet::build(model, recipe),
-        Architecture::Segmenter(model) => segmentation::build(model, recipe),
-        Architecture::DiffusionTransformer(model) => diffusion_transformer::build(model, recipe),
+        Architecture::Resnet(model) => media.built(|| resnet::build(model, recipe)),
+        Architecture::Vgg(model) => media.built(|| vgg::build(model, recipe)),
+        Architecture::Densenet(model) => media.built(|| densenet::build(model, recipe)),
+        Architecture::InvertedResidual(model) => media.built(|| inverted_residual::build(model, recipe)),
+        Architecture::Convnext(model) => media.built(|| convnext::build(model, recipe)),
+        Architecture::Vit(model) => media.built(|| vit::build(model, recipe)),
+        Architecture::Swin(model) => media.built(|| swin::build(model, recipe)),
+        Architecture::Encoder(model) => text.built(|| encoder::build(model, recipe)),
+        Architecture::Decoder(model) => text.built(|| decoder::build(model, recipe)),
+        Architecture::Gpt2(model) => text.built(|| gpt2::build(model, recipe)),
+        Architecture::T5(model) => text.built(|| t5::build(model, recipe)),
+        Architecture::Bart(model) => text.built(|| bart::build(model, recipe)),
+        Architecture::DiffusionUnet(model) => media.built(|| diffusion_unet::build(model, recipe)),
+        Architecture::Unet(model) => media.built(|| unet::build(model, recipe)),
+        Architecture::Segmenter(model) => media.built(|| segmentation::build(model, recipe)),
+        Architecture::DiffusionTransformer(model) => media.built(|| diffusion_transformer::build(model, recipe)),
         // Built of the film that is asked for, by `video::build`, and never trained.
         Architecture::VideoTransformer(_) => unreachable!("a film is built of its frames"),
-        Architecture::Whisper(model) => whisper::build(model, recipe),
-        Architecture::Detector(model) => detection::build(model, recipe),
+        Architecture::Whisper(model) => media.built(|| whisper::build(model, recipe)),
+        Architecture::Detector(model) => media.built(|| detection::build(model, recipe)),
     }
 }

@@ -20,11 +20,14 @@ pub use catalog::check as check_catalog;
 /// Builds the bundle; whether it is within its budget is another question ([`check`]), for a heavy page still serves.
 pub fn build() -> Result<()> {
     setup::wasm_target()?;
-    let generated = wasm::bind(&compile()?, wasm::Host::Browser)?;
+    let generated =
+        MODULES.iter().map(|module| wasm::bind(&compile(module)?, wasm::Host::Browser)).collect::<Result<Vec<_>>>()?;
 
     let mut site = Site::new(workspace::site());
     site.add_folder(&workspace::root().join("public"), "")?;
-    site.add_folder(generated.folder(), "pkg")?;
+    for module in &generated {
+        site.add_folder(module.folder(), "pkg")?;
+    }
     site.add("pkg/rigwise.css", style::compile()?.as_bytes())?;
     site.compress()?;
     site.remove_strangers()
@@ -33,12 +36,19 @@ pub fn build() -> Result<()> {
 /// Prints what the bundle's WebAssembly is made of, by crate.
 pub fn by_crate() -> Result<()> {
     setup::wasm_target()?;
-    let generated = wasm::bind(&compile()?, wasm::Host::Nobody)?;
-    crates::print(&generated.module())
+    for module in MODULES {
+        let generated = wasm::bind(&compile(module)?, wasm::Host::Nobody)?;
+        println!("\n{module}\n");
+        crates::print(&generated.module())?;
+    }
+    Ok(())
 }
 
-fn compile() -> Result<std::path::PathBuf> {
-    wasm::compile("app", &["--no-default-features", "--features", "hydrate"], "app")
+/// What the browser loads, by the feature of `app` that each is built with: the planner with half of the networks.
+const MODULES: [&str; 2] = ["text", "media"];
+
+fn compile(module: &str) -> Result<std::path::PathBuf> {
+    wasm::compile_example("app", &format!("rigwise_{module}"), &["hydrate", module])
 }
 
 /// Compiles the digest's module for Node and returns the folder with its JavaScript.

@@ -12,11 +12,11 @@ use crate::view::inside;
 #[component]
 pub fn PlanPage() -> impl IntoView {
     let locale = request_locale();
-    let (title, page) = planner::render();
+    let planner::Rendered { title, content, module } = planner::render();
     view! {
         <Title text=title />
         <Meta name="description" content=text::home_description(locale) />
-        <div class="planner">{inside(&page)}</div>
+        <div class="planner" data-module=module>{inside(&content)}</div>
         <div id="terms" hidden>{planner::terms::lines(locale)}</div>
     }
 }

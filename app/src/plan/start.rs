@@ -4,7 +4,8 @@
 //! trains every weight of a language model of billions of parameters on a card of their own without meaning to, so that the
 //! form begins with adapters there, and says so in its fields.
 
-use engine::architecture::Family;
+use engine::architecture::{Architecture, Family};
+use engine::models::Families;
 use engine::training::MethodKind;
 use scenario::form::{self, Submitted};
 use scenario::query;
@@ -118,6 +119,10 @@ fn method(asked: &Scenario) -> Option<Method> {
     }
     tried.training.method = Some(Method::Lora);
     let request = scenario::resolve(&tried).ok()?;
+    if !Families::of(&request.scenario.model).are_known() {
+        // The module of the browser that knows it begins with it.
+        return None;
+    }
     let can_be_packed = request.scenario.model.methods().contains(&MethodKind::Qlora);
     Some(if !can_be_packed || engine::answer::estimate(&request).vram.fit.fits() { Method::Lora } else { Method::Qlora })
 }
@@ -131,10 +136,19 @@ fn is_adapted(asked: &Scenario) -> bool {
 fn is_large(asked: &Scenario) -> bool {
     let mut alone = Scenario { model: asked.model.clone(), ..Scenario::default() };
     complete(&mut alone);
+    if let Some(entry) = alone.model.id.as_deref().and_then(catalog::model) {
+        return is_of_decoders(&entry.architecture) && entry.published_parameters >= LARGE;
+    }
     scenario::resolve(&alone).is_ok_and(|request| {
         let engine::inputs::Scenario { model, training, data, .. } = &request.scenario;
-        model.family() == Family::Decoder && engine::models::build(model, training, data, 1).base_parameters() >= LARGE
+        is_of_decoders(model)
+            && Families::of(model).are_known()
+            && engine::models::build(model, training, data, 1).base_parameters() >= LARGE
     })
+}
+
+fn is_of_decoders(model: &Architecture) -> bool {
+    model.family() == Family::Decoder
 }
 
 #[cfg(test)]
@@ -171,6 +185,20 @@ mod tests {
             ("gpu=rtx-4090&model=llama-3-8b&method=&epochs=&drawn_for=llama-3-8b+", (None, None)),
         ] {
             assert_eq!(begun(form), expected, "{form}");
+        }
+    }
+
+    #[test]
+    fn a_listed_model_is_as_large_as_its_network() {
+        for entry in catalog::models().iter().filter(|entry| is_of_decoders(&entry.architecture)) {
+            let request = scenario::resolve(&Scenario {
+                model: Model { id: Some(entry.id.to_owned()), config: None },
+                hardware: wire::v1::scenario::Hardware { gpu: Some(GpuChoice::Id(PRESET.0.to_owned())), ..Default::default() },
+                ..Scenario::default()
+            });
+            let engine::inputs::Scenario { model, training, data, .. } = request.expect("a listed model").scenario;
+            let built = engine::models::build(&model, &training, &data, 1).base_parameters();
+            assert_eq!(built >= LARGE, entry.published_parameters >= LARGE, "{}", entry.id);
         }
     }
 

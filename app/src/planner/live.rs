@@ -5,16 +5,18 @@ mod advisor;
 mod answer;
 mod browser;
 mod fields;
+mod hand_over;
 mod shown;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use scenario::form::{CONFIG, OWN_MODEL};
 use scenario::query;
 use wasm_bindgen::JsCast;
 use web_sys::{
-    Element, Event, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, InputEvent,
-    KeyboardEvent, MouseEvent,
+    Element, Event, EventTarget, HtmlElement, HtmlFormElement, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement,
+    InputEvent, KeyboardEvent, MouseEvent,
 };
 
 use super::advice;
@@ -24,33 +26,47 @@ use super::tab::Tab;
 use browser::{document, listen};
 use shown::Planner;
 
+thread_local! {
+    /// The planner of the page, once this module was woken.
+    static PLANNER: RefCell<Option<Rc<Planner>>> = const { RefCell::new(None) };
+}
+
 /// Wakes the planner of the page up; fields that were filled in before, or restored by the browser, win over the address.
 pub fn wake() {
+    if let Some(planner) = PLANNER.with_borrow(Clone::clone) {
+        return planner.take_over();
+    }
     let Some(page) = document().and_then(|document| document.query_selector(".planner").ok().flatten()) else { return };
     let planner = Planner::of_page(page.clone());
-    planner.read_back();
-    let awake = Rc::clone(&planner);
-    listen(&page, "input", move |event| awake.on_input(event));
-    let awake = Rc::clone(&planner);
-    listen(&page, "compositionend", move |_| awake.update());
-    let awake = Rc::clone(&planner);
-    listen(&page, "submit", move |event| awake.on_submit(event));
-    let awake = Rc::clone(&planner);
-    listen(&page, "click", move |event| {
-        let _ = awake.on_click(event);
+    PLANNER.set(Some(Rc::clone(&planner)));
+    planner.take_over();
+    planner.listen(&page, "input", Planner::on_input);
+    planner.listen(&page, "compositionend", |planner, _| planner.update());
+    planner.listen(&page, "submit", Planner::on_submit);
+    planner.listen(&page, "click", |planner, event| {
+        let _ = planner.on_click(event);
     });
-    listen(&page, "keydown", |event| {
+    planner.listen(&page, "keydown", |_, event| {
         let _ = on_key(event);
     });
     if let Some(window) = web_sys::window() {
-        let awake = Rc::clone(&planner);
-        listen(&window, "popstate", move |_| awake.on_return());
+        planner.listen(&window, "popstate", |planner, _| planner.on_return());
     }
     // The tests wait for this mark, and the style sheet makes the button discreet by it.
     let _ = page.set_attribute("data-live", "");
 }
 
 impl Planner {
+    /// Acts at every such event for as long as the page lives, while this module is the one that answers.
+    fn listen(self: &Rc<Self>, target: &EventTarget, name: &str, act: fn(&Rc<Self>, &Event)) {
+        let planner = Rc::clone(self);
+        listen(target, name, move |event| {
+            if planner.is_awake() {
+                act(&planner, event);
+            }
+        });
+    }
+
     /// A keystroke, a choice, a drag; while an input method composes, nothing yet.
     fn on_input(self: &Rc<Self>, event: &Event) {
         let target = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());

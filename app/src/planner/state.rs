@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::models::Families;
 use scenario::FieldError;
 use scenario::form::Reset;
 use wire::v1::Scenario;
@@ -32,6 +33,8 @@ pub struct State {
     pub said: Scenario,
     /// What went back to automatic with the last choice of a model or a method.
     pub reset: Option<Reset>,
+    /// The networks that the model is one of, where one is read.
+    pub families: Option<Families>,
 }
 
 impl State {
@@ -44,12 +47,12 @@ impl State {
     /// The state that a reading comes to, without advice.
     #[must_use]
     pub fn of(reading: Reading) -> Self {
-        let Reading { plan, bounded, errors, query, said, reset } = reading;
+        let Reading { plan, bounded, errors, query, said, reset, families } = reading;
         let (plan, bounded) = (plan.map(Arc::new), bounded.map(Arc::new));
         let asked = plan.as_deref().map(|plan| (&plan.asked, &plan.unknown));
         let asked = asked.or_else(|| bounded.as_deref().map(|bounded| (&bounded.asked, &bounded.unknown)));
         let link = asked.map(|(asked, unknown)| query_of(asked, unknown, &errors, &query));
-        Self { plan, bounded, errors, query, link, said, reset, ..Self::default() }
+        Self { plan, bounded, errors, query, link, said, reset, families, ..Self::default() }
     }
 
     /// Works out the advice for the plan, in the browser as far as no search is needed.

@@ -8,12 +8,15 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use super::script;
 use crate::process;
-use crate::workspace::{OUTPUT_NAME, WASM_PROFILE, WASM_TARGET, target};
+use crate::workspace::{WASM_PROFILE, WASM_TARGET, target};
+
+/// What a module is called where nobody loads it.
+const NAMED: &str = "named";
 
 /// Who loads the module.
 #[derive(Debug, Clone, Copy)]
 pub enum Host {
-    /// An ES module, under the names that the page asks for.
+    /// An ES module, under the name of its example program.
     Browser,
     /// A CommonJS module.
     Node,
@@ -33,7 +36,7 @@ impl Generated {
 
     /// The module where [`Host::Nobody`] loads it.
     pub fn module(&self) -> PathBuf {
-        self.0.join(format!("{OUTPUT_NAME}_bg.wasm"))
+        self.0.join(format!("{NAMED}_bg.wasm"))
     }
 }
 
@@ -47,22 +50,23 @@ pub fn compile(package: &str, features: &[&str], library: &str) -> Result<PathBu
     Ok(target().join(WASM_TARGET).join(WASM_PROFILE).join(format!("{library}.wasm")))
 }
 
-/// Compiles an example program without the package's default features and returns the raw module.
-pub fn compile_example(package: &str, example: &str) -> Result<PathBuf> {
-    process::run(process::cargo().args(["build", "--package", package, "--example", example, "--no-default-features"]).args([
-        "--target",
-        WASM_TARGET,
-        "--profile",
-        WASM_PROFILE,
-    ]))?;
+/// Compiles an example program with these features of its package, without the default ones, and returns the raw module.
+pub fn compile_example(package: &str, example: &str, features: &[&str]) -> Result<PathBuf> {
+    process::run(
+        process::cargo()
+            .args(["build", "--package", package, "--example", example, "--no-default-features"])
+            .args(["--features", &features.join(",")])
+            .args(["--target", WASM_TARGET, "--profile", WASM_PROFILE]),
+    )?;
     Ok(target().join(WASM_TARGET).join(WASM_PROFILE).join("examples").join(format!("{example}.wasm")))
 }
 
 /// Runs `wasm-bindgen` over a raw module.
 pub fn bind(module: &Path, host: Host) -> Result<Generated> {
-    let name = module.file_stem().and_then(|stem| stem.to_str()).unwrap_or(OUTPUT_NAME);
+    let stem = module.file_stem().and_then(|stem| stem.to_str());
     let is_named = matches!(host, Host::Nobody);
-    let folder = target().join("bindgen").join(if is_named { "named" } else { name });
+    let name = stem.filter(|_| !is_named).unwrap_or(NAMED);
+    let folder = target().join("bindgen").join(name);
     // What an older version left must not be served.
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
@@ -70,21 +74,21 @@ pub fn bind(module: &Path, host: Host) -> Result<Generated> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).typescript(false).remove_name_section(!is_named).remove_producers_section(true);
     match host {
-        Host::Browser | Host::Nobody => bindgen.out_name(OUTPUT_NAME).web(true)?,
+        Host::Browser | Host::Nobody => bindgen.out_name(name).web(true)?,
         Host::Node => bindgen.out_name(name).nodejs(true)?,
     };
     bindgen.generate(&folder).with_context(|| format!("wasm-bindgen cannot read {}", module.display()))?;
     if matches!(host, Host::Browser) {
-        name_as_the_page_does(&folder)?;
+        name_as_the_page_does(&folder, name)?;
     }
     Ok(Generated(folder))
 }
 
-/// Leptos asks for `<name>.wasm` where an output name was set at compile time; `wasm-bindgen` writes `<name>_bg.wasm`.
-fn name_as_the_page_does(folder: &Path) -> Result<()> {
-    let (written, wanted) = (format!("{OUTPUT_NAME}_bg.wasm"), format!("{OUTPUT_NAME}.wasm"));
+/// The page asks for `<name>.wasm`; `wasm-bindgen` writes `<name>_bg.wasm`.
+fn name_as_the_page_does(folder: &Path, name: &str) -> Result<()> {
+    let (written, wanted) = (format!("{name}_bg.wasm"), format!("{name}.wasm"));
     fs::rename(folder.join(&written), folder.join(&wanted))?;
-    let path = folder.join(format!("{OUTPUT_NAME}.js"));
+    let path = folder.join(format!("{name}.js"));
     let text = fs::read_to_string(&path)?.replace(&written, &wanted);
     fs::write(path, script::without_comments(&text))?;
     Ok(())

@@ -67,7 +67,7 @@ pub fn lints_wasm() -> Result<()> {
     process::run(process::cargo().args(["clippy", "--quiet", "--package", "app", "--lib", "--target", WASM_TARGET]).args([
         "--no-default-features",
         "--features",
-        "hydrate",
+        "hydrate,text,media",
         "--",
         "--deny",
         "warnings",

@@ -29,8 +29,12 @@ impl Planner {
 
     /// Shows the plan of another address, in the form too; the reader came by the link of this id, if by any.
     pub(super) fn go(self: &Rc<Self>, query: &str, link: Option<String>) {
+        let state = State::of_query(query);
+        if self.hand_over(&state, Some(query)) {
+            return;
+        }
         query.clone_into(&mut self.start.borrow_mut().query);
-        self.show(State::of_query(query).with_advice());
+        self.show(state.with_advice());
         if let Some(form) = self.form() {
             self.fill(&form);
         }
@@ -38,9 +42,12 @@ impl Planner {
     }
 
     fn answer(self: &Rc<Self>, typed: Vec<(String, String)>) {
+        let mut state = State::of(read(typed.into_iter()));
+        if self.hand_over(&state, None) {
+            return;
+        }
         let before = self.state.take();
-        let advice = before.as_ref().and_then(|before| before.advice.clone());
-        let mut state = State { advice, ..State::of(read(typed.into_iter())) };
+        state.advice = before.as_ref().and_then(|before| before.advice.clone());
         // The server's answer is worked out here only where it has to stay; what it is about is said by its address.
         let model = before.as_ref().map_or_else(|| said(&self.start.borrow().query).model, |before| before.said.model.clone());
         let has_other_model = state.said.model != model;

@@ -20,7 +20,7 @@ pub(super) struct Planner {
     /// None until the first change: the page shows the server's answer.
     pub(super) state: RefCell<Option<State>>,
     /// What the page shows of it.
-    drawn: RefCell<Option<markup::Element>>,
+    pub(super) drawn: RefCell<Option<markup::Element>>,
     /// The question to the advisor that is under way.
     pub(super) request: RefCell<Option<XmlHttpRequest>>,
 }

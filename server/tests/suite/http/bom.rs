@@ -179,7 +179,7 @@ async fn the_page_lists_parts_with_sources() {
         assert_eq!(page.status, StatusCode::OK);
         let page = page.text();
         assert!(page.contains(word) && !page.contains(other), "{tag}");
-        assert!(!page.contains("/pkg/rigwise.js"), "no script");
+        assert!(!page.contains("/planner.js"), "no script");
         for part in ["bom-parts", "bom-total", "bom-notes", "bom-power", "bom-memory", "bom-sources", "part-gpu", "part-cpu"] {
             assert!(page.contains(&format!("data-testid=\"{part}\"")), "{part}");
         }

@@ -150,7 +150,7 @@ async fn the_page_shows_every_program() {
     }
     // MindSpore trains no quantized weights: there is no such program, and the page says so.
     assert!(!page.contains("id=\"code-mindspore\"") && page.contains("MindSpore 不支持"));
-    assert!(page.contains("/copy.js") && !page.contains("/pkg/rigwise.js"));
+    assert!(page.contains("/copy.js") && !page.contains("/planner.js"));
     assert!(page.contains("每卡样本数"));
     assert_eq!(page.matches("<button").count(), page.matches("data-copies").count());
     let planner = get(&site, &format!("/plan?{QUERY}")).await.text();

@@ -105,7 +105,7 @@ async fn the_page_puts_machines_side_by_side() {
         assert_eq!(page.status, 200);
         let text = page.text();
         assert!(text.contains("data-testid=\"comparison\"") && text.contains("data-testid=\"prices\"") && text.contains(best));
-        assert!(!text.contains("/pkg/rigwise.js") && !text.contains(" style=\""), "no script, no inline style");
+        assert!(!text.contains("/planner.js") && !text.contains(" style=\""), "no script, no inline style");
         assert!(text.contains("href=\"/plan?v=1&amp;gpu=rtx-3090&amp;gpus=2"), "a machine leads to its plan");
         assert!(!text.contains("data-testid=\"error-summary\""), "{language}");
     }

@@ -47,7 +47,7 @@ async fn the_page_asks_and_answers() {
     for symptom in wire::v1::diagnose::Symptom::WORDS {
         assert!(questions.contains(&format!("&amp;see={symptom}\"")), "{symptom}");
         let page = get(&site, &format!("/diagnose?{QUERY}&see={symptom}")).await.text();
-        assert!(page.contains("data-testid=\"checks\"") && !page.contains("/pkg/rigwise.js"), "{symptom}");
+        assert!(page.contains("data-testid=\"checks\"") && !page.contains("/planner.js"), "{symptom}");
     }
     let page = get_with(&site, &format!("/diagnose?{QUERY}&see=second-card-idle"), &[("accept-language", "zh")]).await.text();
     assert!(page.contains("data-testid=\"check-no-data-parallelism\""));

@@ -55,7 +55,7 @@ async fn a_cards_page_says_what_each_figure_rests_on_and_what_the_card_trains() 
     ] {
         assert!(page.contains(expected), "{expected}");
     }
-    assert!(!page.contains("/pkg/rigwise.js"), "no script");
+    assert!(!page.contains("/planner.js"), "no script");
     let recalled = get(&site, "/en/gpus/v100-sxm2-32gb").await.text();
     assert!(recalled.contains("vendor figure, unverified") && recalled.contains("unknown"), "what is recalled is said to be");
     let chinese = get(&site, "/zh/gpus/rtx-4090").await.text();

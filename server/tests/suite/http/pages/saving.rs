@@ -23,7 +23,7 @@ async fn a_form_saves_a_plan_that_anyone_with_the_link_can_read() {
     let page = get(&site, &location).await;
     check_page(&page, 200);
     assert!(page.text().contains("家里 &lt;b"), "the title, as text");
-    assert!(!page.text().contains("/pkg/rigwise.js"), "a shared plan needs no script");
+    assert!(!page.text().contains("/planner.js"), "a shared plan needs no script");
     let plan = get(&site, &format!("/api/v1/plans/{id}")).await.json();
     assert_eq!(plan["title"], "家里 <b>");
     assert_eq!(plan["note"], "line 1\nline 2");
