@@ -114,6 +114,7 @@ pub const OWN_CARD: &[Field] = &[
 pub const DATA: &[Field] = &[
     Field { name: "data", pointer: "/data/kind", label: inputs::data_kind, kind: Kind::Words(DATA_KINDS) },
     Field { name: "task", pointer: "/data/task", label: inputs::task, kind: Kind::Words(TASKS) },
+    Field { name: "alignment", pointer: "/training/alignment", label: inputs::alignment, kind: Kind::Words(ALIGNMENTS) },
     Field { name: "samples", pointer: "/data/samples", label: inputs::samples, kind: Kind::Number },
     Field { name: "image", pointer: "/data/image_size", label: inputs::image, kind: Kind::Number },
     Field { name: "seq", pointer: "/data/sequence_length", label: inputs::seq, kind: Kind::Number },
@@ -243,6 +244,8 @@ const DATA_KINDS: &[(&str, Text)] =
 
 const TASKS: &[(&str, Text)] =
     &[("classification", choices::classification), ("masked-lm", choices::masked_tokens), ("contrastive", choices::text_pairs)];
+
+const ALIGNMENTS: &[(&str, Text)] = &[("none", choices::next_tokens), ("dpo", choices::preferences)];
 
 const CACHES: &[(&str, Text)] = &[
     ("none", choices::nothing),

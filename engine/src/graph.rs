@@ -191,6 +191,8 @@ pub struct Op {
     pub forward_temporary: u64,
     /// Transient bytes inside the backward kernel.
     pub backward_temporary: u64,
+    /// What it belongs to.
+    pub owner: Owner,
     /// Whether backward visits it.
     pub requires_grad: bool,
     /// Whether what it saves is there once its kernel has run, rather than before.
@@ -209,6 +211,15 @@ pub struct Op {
     pub backward_traffic: u64,
     /// Kernels that it launches in the forward and in the backward pass, where they are not one, and one for each gradient.
     pub launches: Option<[u32; 2]>,
+}
+
+/// What an operator belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// The model.
+    Model,
+    /// An adapter: the model without adapters does not run it.
+    Adapter,
 }
 
 /// A run of operators that belongs together.

@@ -8,10 +8,10 @@ mod field;
 pub use constraints::Constraints;
 pub use field::Field;
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, Family};
 use crate::hardware::Hardware;
 use crate::measured::Measured;
-use crate::training::{Data, Training};
+use crate::training::{Alignment, Data, MethodKind, Training};
 
 /// What a person plans, with every field decided.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,13 +32,26 @@ impl Scenario {
     /// Whether texts are told from all others of their micro-batch: what is in it bears on the results, then.
     #[must_use]
     pub const fn compares_texts(&self) -> bool {
-        self.texts_per_sample() > 1
+        matches!(self.model, Architecture::Encoder(_)) && self.data.task.texts() > 1
     }
 
-    /// Texts of a sample that the model reads one by one: what a task says is for encoders.
+    /// Texts of a sample that the model reads one by one: what a task says is for encoders, an alignment for decoders.
     #[must_use]
     pub const fn texts_per_sample(&self) -> u64 {
-        if matches!(self.model, Architecture::Encoder(_)) { self.data.task.texts() } else { 1 }
+        match self.model.family() {
+            Family::Encoder => self.data.task.texts(),
+            Family::Decoder => self.training.alignment.texts(),
+            _ => 1,
+        }
+    }
+
+    /// The methods that its model can be trained by for its alignment, gentlest first. Preferences are learned against the
+    /// model without its adapters; a second copy of all weights, which training them all would need, is not modeled.
+    pub fn methods(&self) -> impl Iterator<Item = MethodKind> {
+        let is_held_against_itself = self.training.alignment == Alignment::Dpo;
+        let needs_copy =
+            move |kind: &&MethodKind| is_held_against_itself && !matches!(kind, MethodKind::Lora | MethodKind::Qlora);
+        self.model.methods().iter().filter(move |kind| !needs_copy(kind)).copied()
     }
 }
 

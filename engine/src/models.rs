@@ -59,6 +59,15 @@ pub fn build_in(
     of(architecture, Recipe { training, data, batch: micro_batch_size, read_as, evaluates: false, spare: Some(&spare) })
 }
 
+/// The operator graph of what preferences are learned against: the model without its adapters and without gradients reads a
+/// micro-batch on one of `gpus` that train together, loss and all.
+#[must_use]
+pub fn build_reference(architecture: &Architecture, training: &Training, data: &Data, micro_batch_size: u64, gpus: u64) -> Graph {
+    let read_as = training.computing_dtype(gpus);
+    let training = &Training { method: training.method.without_targets(), ..training.clone() };
+    of(architecture, Recipe { training, data, batch: micro_batch_size, read_as, evaluates: true, spare: None })
+}
+
 /// The operator graph of a pass that answers a batch: no gradients, no dropout. What follows the answer (a loss) is there and is not
 /// to be run.
 ///

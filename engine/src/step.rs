@@ -16,7 +16,7 @@ use crate::course::{Layer, Moment, Phase};
 use crate::estimate::{ParameterCounts, VramParts};
 use crate::graph::Graph;
 use crate::models;
-use crate::training::{Data, Training};
+use crate::training::{Alignment, Data, Training};
 use crate::units::Bytes;
 use ledger::{Live, Part, Peak};
 use play::{TracePoint, play};
@@ -92,7 +92,14 @@ pub fn record_in(
 ) -> (Step, Recording) {
     let graph = models::build_in(spare, architecture, training, data, micro_batch_size, gpus);
     let tape = Tape::for_graph(&graph);
-    run(graph, training, gpus, Some(tape))
+    let (step, recording) = run(graph, training, gpus, Some(tape));
+    let ahead = if training.alignment == Alignment::Dpo {
+        let reference = models::build_reference(architecture, training, data, micro_batch_size, gpus);
+        pass::tape(&reference)
+    } else {
+        Tape::default()
+    };
+    (step, Recording { ahead, ..recording })
 }
 
 fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Step, Recording) {

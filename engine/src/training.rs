@@ -17,6 +17,8 @@ pub struct Training {
     pub method: Method,
     /// Storage and arithmetic of weights and activations.
     pub precision: Precision,
+    /// How a language model is aligned with what people prefer.
+    pub alignment: Alignment,
     /// The optimizer.
     pub optimizer: Optimizer,
     /// Which of `PyTorch`'s implementations of the optimizer runs.
@@ -71,6 +73,17 @@ pub enum Method {
 }
 
 impl Method {
+    /// The method with adapters nowhere: weights are kept as they are beside adapters.
+    #[must_use]
+    pub fn without_targets(&self) -> Self {
+        let nowhere = |lora: &Lora| Lora { targets: LoraTargets::Named(Vec::new()), ..lora.clone() };
+        match self {
+            Self::Full | Self::FrozenBackbone => self.clone(),
+            Self::Lora(lora) => Self::Lora(nowhere(lora)),
+            Self::Qlora(lora, quantization) => Self::Qlora(nowhere(lora), *quantization),
+        }
+    }
+
     /// The adapters, where the method has them.
     #[must_use]
     pub const fn lora(&self) -> Option<&Lora> {
@@ -337,6 +350,26 @@ pub enum DataKind {
     Latents,
     /// Sound with what is said in it.
     Audio,
+}
+
+/// How a language model is aligned with what people prefer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Alignment {
+    /// Not: it learns texts, token by token.
+    None,
+    /// By direct preference optimization: which of two answers is the better one, against what the model says without its adapters (Rafailov et al. 2023).
+    Dpo,
+}
+
+impl Alignment {
+    /// Texts of a sample: an answer, or two of which one is better.
+    #[must_use]
+    pub const fn texts(self) -> u64 {
+        match self {
+            Self::None => 1,
+            Self::Dpo => 2,
+        }
+    }
 }
 
 /// What an encoder is trained for.

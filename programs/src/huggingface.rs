@@ -40,7 +40,7 @@ pub(super) fn applies(run: Run<'_>) -> bool {
     // Its own switch for checkpointing asks the class.
     let has_switch = !run.has_checkpointing() || !run.wraps_blocks();
     // Nor has it a loss over pairs.
-    run.is_text() && !is_by_fsdp && has_switch && run.task() != Task::PairTexts
+    run.is_text() && !is_by_fsdp && has_switch && !matches!(run.task(), Task::PairTexts | Task::PreferAnswers)
 }
 
 /// `train_trainer.py`.

@@ -181,7 +181,7 @@ fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
     let framework = Framework::from(run.training().framework);
     let (title, filename, code) = match framework {
         Framework::Pytorch => return Vec::new(),
-        _ if run.task() == Task::PairTexts => return Vec::new(),
+        _ if matches!(run.task(), Task::PairTexts | Task::PreferAnswers) => return Vec::new(),
         Framework::Tensorflow => {
             (("TensorFlow and Keras", "TensorFlow 与 Keras"), "train_tensorflow.py", elsewhere::tensorflow(run))
         }

@@ -204,6 +204,7 @@ impl TaskFacts {
             Task::MaskedTokens => ("masked-tokens", "AutoModelForMaskedLM"),
             Task::PairTexts => ("pair-texts", "AutoModel"),
             Task::NextToken => ("next-token", "AutoModelForCausalLM"),
+            Task::PreferAnswers => ("prefer-answers", "AutoModelForCausalLM"),
             Task::TextToText => ("text-to-text", "AutoModelForSeq2SeqLM"),
             Task::Transcribe => ("transcribe", "AutoModelForSpeechSeq2Seq"),
             Task::Denoise(Denoiser::Unet | Denoiser::UnetXl) => ("denoise", "UNet2DConditionModel"),

@@ -125,6 +125,10 @@ const fn layout(task: Task, locale: Locale) -> &'static str {
             "train.txt (validation.txt to evaluate), with two texts that belong together and a tab between them in every line",
             "train.txt（评估用 validation.txt），每行为彼此对应的两条文本，以制表符分隔",
         ),
+        Task::PreferAnswers => (
+            "train.txt (validation.txt to evaluate), with a question, its better answer and its worse one in every line, tabs between them",
+            "train.txt（评估用 validation.txt），每行为问题、较好的回答、较差的回答，以制表符分隔",
+        ),
         Task::NextToken => (
             "train.txt (validation.txt to evaluate), with a text in every line, or what `prepare.py` packs of them",
             "train.txt（评估用 validation.txt），每行一条文本；或 `prepare.py` 打包的结果",

@@ -10,8 +10,8 @@ use engine::hardware::{Hardware, OperatingSystem, Vendor};
 use engine::host::loading::{Loading, loading};
 use engine::inputs::Scenario as Pinned;
 use engine::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, Data, Implementation, LoraTargets as EngineTargets, Method, Offload,
-    Precision, Sharding, Task as EncoderTask, Training,
+    ActivationCheckpointing, AdapterDtype, Alignment, Attention, Data, Implementation, LoraTargets as EngineTargets, Method,
+    Offload, Precision, Sharding, Task as EncoderTask, Training,
 };
 use engine::units::{Bytes, GIB};
 use serde::Serialize;
@@ -85,7 +85,10 @@ impl<'a, F: Copy> Run<'a, F> {
                 EncoderTask::MaskedLm => Task::MaskedTokens,
                 EncoderTask::Contrastive => Task::PairTexts,
             },
-            Architecture::Decoder(_) | Architecture::Gpt2(_) => Task::NextToken,
+            Architecture::Decoder(_) | Architecture::Gpt2(_) => match self.training().alignment {
+                Alignment::None => Task::NextToken,
+                Alignment::Dpo => Task::PreferAnswers,
+            },
             Architecture::T5(_) | Architecture::Bart(_) => Task::TextToText,
             Architecture::DiffusionUnet(unet) if unet.addition_embed_input > 0 => Task::Denoise(Denoiser::UnetXl),
             Architecture::DiffusionUnet(_) => Task::Denoise(Denoiser::Unet),
@@ -298,6 +301,8 @@ impl<'a, F: Copy> Run<'a, F> {
     pub(super) fn learning_rate(&self) -> &'static str {
         use engine::training::Optimizer;
         match (&self.training().method, self.training().optimizer) {
+            // That of Hugging Face's recipe for Zephyr, whose adapters learn preferences.
+            (Method::Lora(_) | Method::Qlora(..), _) if self.task() == Task::PreferAnswers => "5e-6",
             (Method::Lora(_) | Method::Qlora(..), _) => "2e-4",
             (_, Optimizer::Sgd | Optimizer::SgdMomentum) => "0.05",
             (_, Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor) if self.is_text() => "2e-5",

@@ -76,6 +76,48 @@ def batch_labels(labels):
     # en: the second texts of all other pairs are the wrong answers: the larger the micro-batch, the more is learned; accumulation adds none
     # zh: 其余各对的第二条文本即为错误答案：微批次越大，学到的越多；梯度累积不会增加错误答案
     return F.cross_entropy(first @ second.T / 0.05, torch.arange(len(first), device=texts.device))
+    # % elif task.name == "prefer-answers"
+    batch = {name: rows.flatten(0, 1) for name, rows in batch.items()}
+    labels = F.pad(batch.pop("labels"), (0, 1), value=-100)[:, 1:]
+    # en: the reference is the model without its adapters: no second copy of the weights, and nothing is kept for the backward pass
+    # zh: 参考模型即去掉适配器的同一模型：无需第二份权重，也不为反向保存任何内容
+    with torch.no_grad(), without_adapters(model):
+        reference = log_probabilities(model, batch, labels)
+    better, worse = (log_probabilities(model, batch, labels) - reference).unflatten(0, (-1, 2)).unbind(1)
+    # en: 0.1 is how strongly the model is held to the reference; no effect on memory
+    # zh: 0.1 决定模型受参考模型约束的强度；与显存无关
+    return -F.logsigmoid(0.1 * (better - worse)).mean()
+
+
+def log_probabilities(model, batch, labels):
+    logits = model(**batch, use_cache=False).logits
+    # % if training.loss_logits == "upcast"
+    # en: a copy of the logits in FP32: 4 bytes x tokens x vocabulary, and their gradient
+    # zh: logits 的 FP32 副本：4 字节 × token 数 × 词表大小，另加其梯度
+    losses = F.cross_entropy(logits.float().flatten(0, 1), labels.flatten(), ignore_index=-100, reduction="none")
+    # % else
+    # en: logits stay in 16 bits: no FP32 copy, a little less exact
+    # zh: logits 保持 16 位：没有 FP32 副本，精度略低
+    losses = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=-100, reduction="none")
+    # % endif
+    return -losses.view_as(labels).sum(-1)
+
+
+@contextlib.contextmanager
+def without_adapters(model):
+    layers = [module for module in model.modules() if isinstance(module, BaseTunerLayer)]
+    is_training = model.training
+    # en: the reference drops nothing out; PEFT's own switch would also freeze the adapters, which FSDP takes for good
+    # zh: 参考模型不做随机失活；PEFT 自带的开关还会冻结适配器，而 FSDP 会一直当作冻结
+    model.eval()
+    for layer in layers:
+        layer._disable_adapters = True
+    try:
+        yield
+    finally:
+        for layer in layers:
+            layer._disable_adapters = False
+        model.train(is_training)
     # % else
     return model(**batch).loss
 

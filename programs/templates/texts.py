@@ -15,6 +15,9 @@ class Samples(Dataset):
         # % elif task.name == "pair-texts"
         ## en: The folder holds train.txt, and validation.txt where it is evaluated: two texts that belong together, a tab between them, in every line.
         ## zh: 目录含 train.txt（评估时为 validation.txt），每行为彼此对应的两条文本，以制表符分隔。
+        # % elif task.name == "prefer-answers"
+        ## en: The folder holds train.txt, and validation.txt where it is evaluated: a question, its better answer and its worse one in every line, tabs between them.
+        ## zh: 目录含 train.txt（评估时为 validation.txt），每行为问题、较好的回答、较差的回答，以制表符分隔。
         # % elif task.name == "text-to-text"
         ## en: The folder holds train.txt, and validation.txt where it is evaluated: text, tab, answer in every line.
         ## zh: 目录含 train.txt（评估时为 validation.txt），每行为文本、制表符、目标文本。
@@ -55,6 +58,10 @@ class Samples(Dataset):
                 for number, line in enumerate(file, 1):
                     if line.strip() and b"\t" not in line:
                         raise SystemExit(f"{self.path}, line {number}: not two texts with a tab between them")
+                    # % elif task.name == "prefer-answers"
+                for number, line in enumerate(file, 1):
+                    if line.strip() and line.count(b"\t") != 2:
+                        raise SystemExit(f"{self.path}, line {number}: not a question and two answers with tabs between them")
                     # % else
                 for line in file:
                     # % endif
@@ -100,6 +107,13 @@ class Samples(Dataset):
         # % elif task.name == "pair-texts"
         pairs = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": torch.stack([self.tokenized(texts, SEQUENCE_LENGTH) for texts in pairs], 1)}
+        # % elif task.name == "prefer-answers"
+        questions, *answers = zip(*(line.split("\t") for line in self.lines(indices)))
+        ends = [[f"{question} {answer}{self.tokenizer.eos_token}" for question, answer in zip(questions, one)] for one in answers]
+        # en: only answers are learned, not what was asked
+        # zh: 只学习回答部分，不学习问题本身
+        asked = [min(len(self.tokenizer(question)["input_ids"]), SEQUENCE_LENGTH - 1) for question in questions]
+        return {"ids": torch.stack([self.tokenized(texts, SEQUENCE_LENGTH) for texts in ends], 1), "asked": torch.tensor(asked)}
         # % elif task.name == "text-to-text"
         texts, answers = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "answers": self.tokenized(answers, TARGET_LENGTH)}
@@ -159,7 +173,7 @@ class Samples(Dataset):
         # % endif
         # % endif
         if self.starts is None:
-            # % if task.name == "pair-texts"
+            # % if task.name in ["pair-texts", "prefer-answers"]
             batch = {"input_ids": torch.randint({{vocabulary}}, (len(indices), 2, SEQUENCE_LENGTH))}
             # % else
             batch = {"input_ids": torch.randint({{vocabulary}}, (len(indices), SEQUENCE_LENGTH))}
@@ -186,7 +200,7 @@ class Samples(Dataset):
         # % endif
         is_padding = rows["ids"] < 0
         batch = {"input_ids": rows["ids"].long().masked_fill(is_padding, self.tokenizer.pad_token_id)}
-        # % if training.attention_mask != "padded" and task.name != "next-token"
+        # % if training.attention_mask != "padded" and task.name not in ["next-token", "prefer-answers"]
         # en: these models look both ways: without a mask they would read the padding. The library drops it where all texts have full length, as the estimate takes them to
         # zh: 此类模型双向读取：没有掩码就会读入填充。文本全为满长时（估算即如此）库会自动略去掩码
         batch["attention_mask"] = (~is_padding).long()
@@ -204,6 +218,9 @@ class Samples(Dataset):
         hidden = (torch.rand(is_padding.shape) < 0.15) & ~is_padding
         batch["labels"] = batch["input_ids"].masked_fill(~hidden, -100)
         batch["input_ids"] = batch["input_ids"].masked_fill(hidden, self.tokenizer.mask_token_id)
+        # % elif task.name == "prefer-answers"
+        places = torch.arange(is_padding.size(-1))
+        batch["labels"] = batch["input_ids"].masked_fill(is_padding | (places < rows["asked"][:, None, None]), -100)
         # % elif task.name != "pair-texts"
         batch["labels"] = batch["input_ids"].masked_fill(is_padding, -100)
         # % endif

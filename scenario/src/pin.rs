@@ -81,6 +81,7 @@ fn training(asked: &Training, pinned: &Pinned) -> Training {
         weight_decay: Some(decided.weight_decay),
         embedding_states_32bit: Some(decided.embedding_states_32bit),
         activation_checkpointing: Some(decided.activation_checkpointing.into()),
+        alignment: Some(decided.alignment.into()),
         attention: Some(decided.attention.into()),
         linear_attention: Some(decided.linear_attention.into()),
         attention_mask: Some(decided.attention_mask.into()),

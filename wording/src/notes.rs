@@ -64,6 +64,11 @@ fn english(note: &Note) -> String {
             "batched_preprocessing changes nothing here: pictures and latents are files that are opened and decoded one by one"
                 .to_owned()
         }
+        Note::TwoAnswers => {
+            "a sample is a question with two answers, each as long as the sequence; the reference is the model without its adapters, \
+             so that no second copy of the weights is held; a tool that holds one needs as much more"
+                .to_owned()
+        }
         Note::NothingToShareOut { gpus: 1 } => {
             "the library that was asked for (`implementation`) does nothing: one GPU keeps everything, unless sharding or offload is set"
                 .to_owned()
@@ -103,6 +108,10 @@ fn chinese(note: &Note) -> String {
             size(*device)
         ),
         Note::PreparedOneByOne => "batched_preprocessing 在此不起作用：图像与潜变量都是逐个打开并解码的文件".to_owned(),
+        Note::TwoAnswers => {
+            "每个样本为一个问题加两个回答，每条都按序列长度计；参考模型即去掉适配器的同一模型，因此不需要第二份权重；另外加载参考模型的工具会多占一份权重的显存"
+                .to_owned()
+        }
         Note::NothingToShareOut { gpus: 1 } => {
             "所要求的库（`implementation`）不起作用：单块 GPU 保存全部内容，除非设置分片或卸载".to_owned()
         }

@@ -27,6 +27,7 @@ fn samples() -> Vec<Json> {
                 "training": { "sharding": "zero-2", "gradient_accumulation_steps": 2 } }),
         json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "sd15" }, "training": { "method": "lora", "loader": { "cache": "latents" } } }),
         json!({ "hardware": { "gpu": "rtx-4090", "gpu_count": 2 }, "model": { "id": "all-mpnet-base-v2" }, "data": { "task": "contrastive" } }),
+        json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "llama-3.2-1b" }, "training": { "alignment": "dpo" } }),
     ]
     .into()
 }

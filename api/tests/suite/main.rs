@@ -39,6 +39,7 @@ mod passes;
 mod passes_speech;
 mod passes_videos;
 mod plans;
+mod preferences;
 mod program_law;
 mod purchases;
 mod query;

@@ -39,6 +39,9 @@ messages! {
     masked_tokens { en: "Masked tokens", zh: "掩码语言模型" }
     text_pairs { en: "Embeddings: pairs of texts", zh: "文本嵌入：成对文本" }
 
+    next_tokens { en: "None: texts, token by token", zh: "无：逐 token 学习文本" }
+    preferences { en: "DPO: the better of two answers", zh: "DPO：两个回答中较好的" }
+
     query_value { en: "Query and value", zh: "Query 与 value" }
     attention_layers { en: "All attention layers", zh: "全部注意力层" }
     all_linear { en: "All linear layers", zh: "全部线性层" }

@@ -123,7 +123,7 @@ fn method(asked: &Scenario) -> Option<Method> {
         // The module of the browser that knows it begins with it.
         return None;
     }
-    let can_be_packed = request.scenario.model.methods().contains(&MethodKind::Qlora);
+    let can_be_packed = request.scenario.methods().any(|kind| kind == MethodKind::Qlora);
     Some(if !can_be_packed || engine::answer::estimate(&request).vram.fit.fits() { Method::Lora } else { Method::Qlora })
 }
 

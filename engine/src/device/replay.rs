@@ -5,7 +5,7 @@ mod script;
 use super::allocator::{Allocator, BlockId, OutOfMemory};
 use crate::step::recording::Run;
 use crate::step::recording::{Lifetimes, Recording};
-use crate::step::tape::Section;
+use crate::step::tape::{Section, Tape};
 use crate::units::Bytes;
 use script::{Cue, Script};
 
@@ -44,7 +44,7 @@ impl Settings {
     pub fn affordable(recording: &Recording, workspaces: (Bytes, u64)) -> Self {
         let events = |section: &Section| u64::from(section.events.end - section.events.start);
         let (mut single, mut repeated) = (0, 0);
-        for section in &recording.tape.sections {
+        for section in recording.ahead.sections.iter().chain(&recording.tape.sections) {
             *(if section.copies > 1 { &mut repeated } else { &mut single }) += events(section);
         }
         let instances = EVENTS.saturating_sub(single) / repeated.max(1);
@@ -72,11 +72,15 @@ pub fn replay(recording: &Recording, settings: Settings) -> Result<Replayed, Out
         replay.allocator.allocate(settings.workspaces.0.0)?;
     }
     for iteration in 0..settings.iterations {
+        for section in &recording.ahead.sections {
+            replay.section(section, Turn::Ahead)?;
+        }
+        replay.end(Turn::Ahead);
         for section in &recording.tape.sections {
-            replay.section(section)?;
+            replay.section(section, Turn::Step)?;
         }
         replay.optimizer_step(recording)?;
-        replay.end_iteration();
+        replay.end(Turn::Step);
         if iteration == 0 {
             for run in &recording.states {
                 replay.keep(run)?;
@@ -92,19 +96,41 @@ pub fn replay(recording: &Recording, settings: Settings) -> Result<Replayed, Out
     })
 }
 
-struct Replay {
+/// Which of an iteration's two tapes.
+#[derive(Debug, Clone, Copy)]
+enum Turn {
+    /// A pass without gradients.
+    Ahead,
+    /// Forward and backward.
+    Step,
+}
+
+/// A tape, and the block at each of its places.
+struct Reel {
     script: Script,
-    allocator: Allocator,
-    /// The block at each place.
     blocks: Vec<Option<BlockId>>,
+}
+
+impl Reel {
+    fn new(tape: &Tape, instances: u64) -> Self {
+        let script = Script::new(tape, instances);
+        Self { blocks: vec![None; script.places], script }
+    }
+}
+
+struct Replay {
+    /// By [`Turn`].
+    reels: [Reel; 2],
+    allocator: Allocator,
     instances: u64,
 }
 
 impl Replay {
     fn new(recording: &Recording, settings: Settings) -> Self {
-        let script = Script::new(&recording.tape, settings.instances);
-        let allocator = Allocator::new(settings.limit).with_capacity(script.places);
-        Self { allocator, blocks: vec![None; script.places], instances: settings.instances, script }
+        let reels = [&recording.ahead, &recording.tape].map(|tape| Reel::new(tape, settings.instances));
+        let places = reels.iter().map(|reel| reel.blocks.len()).max().unwrap_or_default();
+        let allocator = Allocator::new(settings.limit).with_capacity(places);
+        Self { reels, allocator, instances: settings.instances }
     }
 
     fn keep(&mut self, run: &Run) -> Result<(), OutOfMemory> {
@@ -117,8 +143,9 @@ impl Replay {
     }
 
     /// Runs a segment's pass, instance after instance; backward from the last to the first.
-    fn section(&mut self, section: &Section) -> Result<(), OutOfMemory> {
-        let Self { script, allocator, blocks, instances } = self;
+    fn section(&mut self, section: &Section, turn: Turn) -> Result<(), OutOfMemory> {
+        let Self { reels, allocator, instances } = self;
+        let Reel { script, blocks } = &mut reels[turn as usize];
         let cues = &script.cues[section.events.start as usize..section.events.end as usize];
         let copies = section.copies.min(*instances) as u32;
         for turn in 0..copies {
@@ -192,8 +219,8 @@ impl Replay {
     }
 
     /// Gradients go, and whatever a variable still held.
-    fn end_iteration(&mut self) {
-        for block in &mut self.blocks {
+    fn end(&mut self, turn: Turn) {
+        for block in &mut self.reels[turn as usize].blocks {
             give_back(&mut self.allocator, block);
         }
     }

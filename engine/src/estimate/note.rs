@@ -59,6 +59,8 @@ pub enum Note {
         /// The most that the device may take.
         device: Bytes,
     },
+    /// A sample is a question with two answers, read by the model with and without its adapters.
+    TwoAnswers,
     /// Whole batches are asked for of data that are prepared one by one.
     PreparedOneByOne,
     /// A second GPU does nothing until data parallelism is configured.
@@ -95,7 +97,7 @@ impl Note {
             | Self::UnreadKeys { .. }
             | Self::NothingToShareOut { .. }
             | Self::IdleGpus { .. } => NoteLevel::Warning,
-            Self::CapacityNominal | Self::MemoryInCommon { .. } | Self::PreparedOneByOne => NoteLevel::Note,
+            Self::CapacityNominal | Self::MemoryInCommon { .. } | Self::PreparedOneByOne | Self::TwoAnswers => NoteLevel::Note,
         }
     }
 
@@ -116,6 +118,7 @@ impl Note {
             Self::UnreadKeys { .. } => "unread-keys",
             Self::MemoryInCommon { .. } => "memory-in-common",
             Self::PreparedOneByOne => "prepared-one-by-one",
+            Self::TwoAnswers => "two-answers",
             Self::IdleGpus { .. } => "idle-gpus",
             Self::NothingToShareOut { .. } => "nothing-to-share-out",
             Self::Host(note) => note.code(),

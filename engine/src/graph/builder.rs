@@ -4,7 +4,7 @@ mod operators;
 mod segments;
 mod weight;
 
-use super::{Graph, Op, Param, ParamId, Role, Storage, Var, VarId, rounded};
+use super::{Graph, Op, Owner, Param, ParamId, Role, Storage, Var, VarId, rounded};
 use crate::dtype::Dtype;
 use crate::work::{Arithmetic, WorkKind};
 
@@ -42,6 +42,8 @@ pub struct Builder {
     pub mode: Mode,
     /// Whether checkpoints hold their arguments even where their blocks save nothing.
     pub holds_arguments: bool,
+    /// What is emitted belongs to this.
+    pub owner: Owner,
     copies: u64,
     segment_storages: u32,
     checkpointing: bool,
@@ -67,6 +69,7 @@ impl Builder {
             graph: spare.emptied(),
             mode,
             holds_arguments: false,
+            owner: Owner::Model,
             copies: 1,
             segment_storages: 0,
             checkpointing: false,

@@ -103,7 +103,9 @@ fn encoded_bytes(scenario: &Scenario) -> Bytes {
 fn tokens(scenario: &Scenario) -> u64 {
     match &scenario.model {
         Architecture::T5(_) | Architecture::Bart(_) => scenario.data.sequence_length + scenario.data.target_length,
-        Architecture::Encoder(_) => scenario.texts_per_sample() * scenario.data.sequence_length,
+        Architecture::Encoder(_) | Architecture::Decoder(_) | Architecture::Gpt2(_) => {
+            scenario.texts_per_sample() * scenario.data.sequence_length
+        }
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
         | Architecture::Densenet(_)
@@ -111,8 +113,6 @@ fn tokens(scenario: &Scenario) -> u64 {
         | Architecture::Convnext(_)
         | Architecture::Vit(_)
         | Architecture::Swin(_)
-        | Architecture::Decoder(_)
-        | Architecture::Gpt2(_)
         | Architecture::DiffusionUnet(_)
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)

@@ -48,6 +48,7 @@ struct Block {
 /// The graph of one micro-step with the causal language-model loss.
 #[must_use]
 pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
+    let recipe = recipe.of_texts();
     let mut b = recipe.builder();
     let (batch, length) = (recipe.batch, recipe.data.sequence_length);
     let tokens = batch * length;
@@ -113,7 +114,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         let logits = b.linear(hidden, head);
         let logits = if model.options.softcapped_logits { b.softcapped(logits) } else { logits };
         let logits = if model.options.scaled_logits { b.scaled(logits, "mul") } else { logits };
-        b.hold_outputs(hidden, logits, treatment);
+        b.hold_outputs(hidden, logits, recipe.holds_as(treatment));
         logits
     });
     b.segment(Layer::Loss, &[], false, |b| b.causal_loss(logits, tokens, batch, labels, treatment));

@@ -34,6 +34,7 @@ struct Stem {
 /// The graph of one micro-step with the causal language-model loss.
 #[must_use]
 pub fn build(model: &Gpt2, recipe: Recipe) -> Graph {
+    let recipe = recipe.of_texts();
     let mut b = recipe.builder();
     let (batch, length) = (recipe.batch, recipe.data.sequence_length);
     let tokens = batch * length;
@@ -73,7 +74,7 @@ pub fn build(model: &Gpt2, recipe: Recipe) -> Graph {
     let logits = b.segment(Layer::Head, &[], false, |b| {
         b.end_list();
         let logits = b.linear(hidden, head);
-        b.hold_outputs(hidden, logits, treatment);
+        b.hold_outputs(hidden, logits, recipe.holds_as(treatment));
         logits
     });
     b.segment(Layer::Loss, &[], false, |b| b.causal_loss(logits, tokens, batch, labels, treatment));

@@ -5,8 +5,8 @@ use crate::graph::builder::{Builder, Mode};
 use crate::graph::rotary::Rotary;
 use crate::graph::{Graph, VarId};
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Data, Implementation, MemoryFormat, Method, Precision,
-    Training,
+    ActivationCheckpointing, AdapterDtype, Alignment, Attention, AttentionMask, Data, Implementation, LossLogits, MemoryFormat,
+    Method, Precision, Training,
 };
 use crate::work::WorkKind;
 use std::cell::RefCell;
@@ -126,6 +126,19 @@ impl Recipe<'_> {
             Precision::Fp16Amp | Precision::Bf16Amp => Dtype::F32,
             Precision::Fp32 | Precision::Tf32 | Precision::Bf16 => self.weight_dtype(),
         });
+    }
+
+    /// The recipe of a language model's micro-batch: both answers of a preference are read in one batch.
+    #[must_use]
+    pub const fn of_texts(self) -> Self {
+        Self { batch: self.batch.saturating_mul(self.training.alignment.texts()), ..self }
+    }
+
+    /// How the outputs of a language model are held during its loss: that of preferences is the program's own, and runs when the
+    /// model has returned.
+    #[must_use]
+    pub fn holds_as(&self, treatment: LossLogits) -> LossLogits {
+        if self.training.alignment == Alignment::Dpo { LossLogits::LowPrecision } else { treatment }
     }
 
     /// Whether a dense mask is given.

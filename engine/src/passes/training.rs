@@ -14,6 +14,7 @@ pub const fn training() -> Training {
         method: Method::Full,
         // Every 16-bit type takes the same.
         precision: Precision::Bf16,
+        alignment: crate::training::Alignment::None,
         optimizer: Optimizer::Sgd,
         optimizer_implementation: OptimizerImplementation::Foreach,
         weight_decay: 0.0,

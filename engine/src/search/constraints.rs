@@ -38,7 +38,7 @@ fn methods(request: &Request) -> Option<Contradiction> {
     if !open.contains(&Field::Method) {
         return (!constraints.methods.contains(&given)).then_some(Contradiction::Method { given });
     }
-    let suited: Vec<MethodKind> = scenario.model.methods().iter().copied().filter(|&kind| can_run(request, kind)).collect();
+    let suited: Vec<MethodKind> = scenario.methods().filter(|&kind| can_run(request, kind)).collect();
     let none = constraints.methods.iter().all(|kind| !suited.contains(kind));
     none.then_some(Contradiction::NoMethod { suited })
 }

@@ -9,8 +9,9 @@ use crate::architecture::{Architecture, Family};
 use crate::estimate::{Change, Effect};
 use crate::inputs::{Field, Request, Scenario};
 use crate::training::{
-    ActivationCheckpointing, AdapterDtype, Attention, DataKind, Framework, Implementation, LinearAttentionKernels, Lora,
-    LossLogits, MemoryFormat, Method, MethodKind, Offload, Optimizer, OptimizerImplementation, Precision, Sharding, Training,
+    ActivationCheckpointing, AdapterDtype, Alignment, Attention, DataKind, Framework, Implementation, LinearAttentionKernels,
+    Lora, LossLogits, MemoryFormat, Method, MethodKind, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
+    Training,
 };
 
 /// Fields that a search sets.
@@ -256,7 +257,7 @@ fn methods(request: &Request) -> Vec<Choice> {
         lora.rank = lora.rank.min(scenario.model.adapter_width());
         let now = MethodKind::of(&scenario.training.method);
         let accepted = |kind: MethodKind| constraints.methods.is_empty() || constraints.methods.contains(&kind);
-        choices.extend(scenario.model.methods().iter().filter(|&&kind| kind != now && accepted(kind)).map(|kind| Choice {
+        choices.extend(scenario.methods().filter(|&kind| kind != now && accepted(kind)).map(|kind| Choice {
             change: Some(Change::Method(match kind {
                 MethodKind::Full => Method::Full,
                 MethodKind::Lora => Method::Lora(lora.clone()),
@@ -290,6 +291,10 @@ fn precisions(request: &Request) -> Vec<Choice> {
 /// A loss that never holds all logits matters where the vocabulary is predicted.
 fn losses(request: &Request) -> Vec<Choice> {
     match request.scenario.model {
+        // Two answers are compared by the logits of all their tokens.
+        Architecture::Decoder(_) | Architecture::Gpt2(_) if request.scenario.training.alignment == Alignment::Dpo => {
+            vec![unchanged()]
+        }
         Architecture::Decoder(_) | Architecture::Gpt2(_) => {
             fixed(request, Field::LossLogits, [LossLogits::Chunked], |t| t.loss_logits, Change::LossLogits)
         }

@@ -13,7 +13,7 @@ use crate::host::sample::is_fetched_whole;
 use crate::inputs::Scenario;
 use crate::models::Recipe;
 use crate::models::decoder::{is_eager, is_windowed};
-use crate::training::{Attention, Precision};
+use crate::training::{Alignment, Attention, Precision};
 
 /// Share of a step from which on waiting for data is worth a word.
 const WORTH_MENTIONING: f64 = 0.1;
@@ -66,6 +66,9 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     }
     if training.loader.batched_preprocessing && !is_fetched_whole(scenario) {
         notes.push(Note::PreparedOneByOne);
+    }
+    if training.alignment == Alignment::Dpo {
+        notes.push(Note::TwoAnswers);
     }
     if let Some(pool) = hardware.gpu.pool {
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });

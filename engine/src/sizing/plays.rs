@@ -223,6 +223,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
     let Training {
         method,
         precision,
+        alignment,
         optimizer,
         optimizer_implementation,
         weight_decay,
@@ -260,6 +261,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         && *embedding_states_32bit == training.embedding_states_32bit
         && *linear_attention == training.linear_attention
         && *attention_mask == training.attention_mask
+        && *alignment == training.alignment
         && *loss_logits == training.loss_logits
         && *memory_format == training.memory_format
         && *resident_frozen_models == training.resident_frozen_models

@@ -27,7 +27,7 @@ pub struct Pass {
 pub fn pass(graph: &Graph) -> Pass {
     let mut start = Live::default();
     start.add(Part::Inputs, graph.input_bytes.cast_signed());
-    let (peak, tape) = play_forward(graph, start, Some(Tape::for_graph(graph)));
+    let (peak, tape) = play_forward(graph, start, Some(Tape::for_graph(graph)), answers);
     let inputs = Bytes(graph.input_bytes);
     let total = Bytes(peak.total.max(0).cast_unsigned());
     Pass {
@@ -36,6 +36,12 @@ pub fn pass(graph: &Graph) -> Pass {
         work: work(graph),
         recording: Recording { tape: tape.unwrap_or_default(), ..Recording::default() },
     }
+}
+
+/// What happens to memory in a pass over a graph that was built without gradients, its loss included.
+#[must_use]
+pub fn tape(graph: &Graph) -> Tape {
+    play_forward(graph, Live::default(), Some(Tape::for_graph(graph)), |_| true).1.unwrap_or_default()
 }
 
 /// The kernels of a pass.

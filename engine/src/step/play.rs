@@ -84,13 +84,14 @@ pub(super) fn answers(layer: Layer) -> bool {
     layer != Layer::Loss
 }
 
-/// Plays a forward pass up to the answer. Nothing in a graph that was built to answer needs a gradient, so that nothing is kept for one.
-pub(super) fn play_forward(graph: &Graph, start: Live, tape: Option<Tape>) -> (Peak, Option<Tape>) {
+/// Plays the segments of a forward pass that run. Nothing in a graph that was built to answer needs a gradient, so that nothing is
+/// kept for one.
+pub(super) fn play_forward(graph: &Graph, start: Live, tape: Option<Tape>, runs: fn(Layer) -> bool) -> (Peak, Option<Tape>) {
     let mut player = Player::new(graph, start, false, Spread::Whole, tape);
     let mut trace = Vec::new();
     let mut peak = Peak::none();
     let last = graph.segments.len() as u32;
-    for (index, segment) in (0..last).zip(&graph.segments).filter(|(_, segment)| answers(segment.layer)) {
+    for (index, segment) in (0..last).zip(&graph.segments).filter(|(_, segment)| runs(segment.layer)) {
         player.open_section(index, segment, Phase::Forward);
         peak = peak.or(player.repeated(index, segment, Phase::Forward, &mut trace));
         player.close_section(segment, Phase::Forward);

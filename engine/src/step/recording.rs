@@ -17,6 +17,8 @@ pub struct Recording {
     pub gradients: Vec<Run>,
     /// States of the optimizer, which are allocated at its first step.
     pub states: Vec<Run>,
+    /// What happens in a pass without gradients ahead of the step; empty where there is none. All of it is free when the pass ends.
+    pub ahead: Tape,
     /// What happens from forward to backward.
     pub tape: Tape,
     /// What the optimizer's step allocates for itself.
@@ -31,6 +33,6 @@ impl Recording {
     pub fn new(graph: &Graph, kept: Kept, tape: Tape) -> Self {
         let Kept { weights, states, gradients, buckets, temporaries, lifetimes } = kept;
         let others = [graph.buffer_bytes, graph.input_bytes].into_iter().chain(buckets).collect();
-        Self { weights, others, gradients, states, tape, temporaries, lifetimes }
+        Self { weights, others, gradients, states, ahead: Tape::default(), tape, temporaries, lifetimes }
     }
 }

@@ -71,6 +71,7 @@ fn training() -> Training {
     Training {
         method: Method::Full,
         precision: Precision::Fp32,
+        alignment: engine::training::Alignment::None,
         optimizer: Optimizer::Adamw,
         optimizer_implementation: OptimizerImplementation::Foreach,
         weight_decay: 0.01,

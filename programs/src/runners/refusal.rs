@@ -4,7 +4,7 @@ use engine::training::{Cache, LossLogits, Method, Precision, QuantizationBits};
 
 use super::runner::Runner;
 use crate::huggingface::{self, LossBy};
-use crate::run::{Origin, Run, Spread};
+use crate::run::{Origin, Run, Spread, Task};
 
 /// A reason in English and in Chinese.
 type Reason = (&'static str, &'static str);
@@ -27,6 +27,10 @@ fn common(run: Run<'_>) -> Option<Reason> {
     let is_16_bit = run.weights() != "float32";
     first([
         (run.device_type() != "cuda", ("they are written here for CUDA", "此处只提供 CUDA 配置")),
+        (
+            run.task() == Task::PreferAnswers,
+            ("its code for preferences keeps other tensors than the estimate counts", "其偏好学习代码保留的张量与估算所计的不同"),
+        ),
         (run.origin() == Origin::Configuration, ("models are taken by their names there", "那里按名称加载模型")),
         (matches!(training.method, Method::FrozenBackbone), ("the head alone cannot be trained there", "那里不能只训练输出头")),
         (

@@ -26,7 +26,7 @@
 ## zh: 未给出 --data 时以同样大小的随机样本代替，可直接测量显存与速度。
 import argparse
 
-# % if spread.by == "replicas"
+# % if spread.by == "replicas" or task.name == "prefer-answers"
 import contextlib
 
 # % endif
@@ -112,6 +112,9 @@ from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
 
 # % elif lora
 from peft import LoraConfig, get_peft_model
+# % endif
+# % if task.name == "prefer-answers"
+from peft.tuners.tuners_utils import BaseTunerLayer
 # % endif
 
 # en: samples a GPU and forward pass: activations ({{ memory.activations|words }}) grow with it

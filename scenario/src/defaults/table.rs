@@ -117,6 +117,7 @@ pub static TABLE: &[Default] = &[
     row("/training/weight_decay", "0.01; 0.0001 for SGD", "PyTorch's default for AdamW; the usual value for SGD on images"),
     row("/training/embedding_states_32bit", "false", "bitsandbytes' own default"),
     row("/training/activation_checkpointing", "none", "PyTorch's default"),
+    row("/training/alignment", "none", "fine-tuning begins with texts"),
     row("/training/attention", "sdpa", "the default of current libraries"),
     row("/training/linear_attention", "torch", "what transformers computes where no other package is installed"),
     row("/training/attention_mask", "none", "samples of one length need none"),

@@ -3,7 +3,7 @@
 use super::{Field, Kind, Value};
 use crate::{limits, parts, visible};
 use wire::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, CaseStyle, Circuit, DataKind, Framework,
+    ActivationCheckpointing, AdapterDtype, Alignment, Attention, AttentionMask, Cache, CaseStyle, Circuit, DataKind, Framework,
     Implementation, KvCacheDtype, LinearAttention, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem,
     Optimizer, OptimizerImplementation, PeakMemoryOf, Precision, ServingEngine, ServingOffload, Sharding, Speculative, Task,
     Vendor, WeightsFormat, Workload,
@@ -320,6 +320,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/training/weight_decay", "wd", number WEIGHT_DECAY, training.weight_decay),
     leaf!("/training/embedding_states_32bit", "embed32", flag, training.embedding_states_32bit),
     leaf!("/training/activation_checkpointing", "checkpointing", choice ActivationCheckpointing, training.activation_checkpointing),
+    leaf!("/training/alignment", "alignment", choice Alignment, training.alignment),
     leaf!("/training/attention", "attention", choice Attention, training.attention),
     leaf!("/training/linear_attention", "linear", choice LinearAttention, training.linear_attention),
     leaf!("/training/attention_mask", "mask", choice AttentionMask, training.attention_mask),

@@ -35,6 +35,7 @@ pub fn bears(pointer: &str, model: &Architecture, method: Option<Method>) -> boo
         return may_be(Method::Qlora);
     }
     match pointer {
+        "/training/alignment" => family == Family::Decoder,
         "/training/attention" => !model.is_convolutional(),
         "/training/linear_attention" => {
             matches!(model, Architecture::Decoder(decoder) if decoder.linear_attention().is_some())

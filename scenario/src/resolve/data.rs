@@ -39,8 +39,11 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
     let task = asked.task.map_or(Task::Classification, Into::into);
-    let is_encoder = subject.is_some_and(|subject| subject.architecture.family() == Family::Encoder);
-    let texts = if is_encoder { task.texts() } else { 1 };
+    let texts = match subject.map(|subject| subject.architecture.family()) {
+        Some(Family::Encoder) => task.texts(),
+        Some(Family::Decoder) => training.alignment.texts(),
+        _ => 1,
+    };
     let longest = match subject.map(|subject| subject.architecture) {
         Some(model) if model.family() == Family::Seq2seq => sequence_length.max(target_length),
         Some(Architecture::Whisper(model)) => model.max_source_positions.max(target_length),

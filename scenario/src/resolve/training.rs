@@ -15,7 +15,9 @@ use crate::error::{Reason, Unit};
 use crate::fields::FIELDS;
 use crate::limits;
 use wire::v1::Scenario;
-use wire::v1::choices::{AdapterDtype, Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word};
+use wire::v1::choices::{
+    AdapterDtype, Alignment, Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word,
+};
 use wire::v1::scenario::{self, LoraTargets};
 
 /// The settings with their defaults; where an error was found they are of no further use.
@@ -34,6 +36,7 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         weight_decay: asked.weight_decay.unwrap_or_else(|| defaults::weight_decay(optimizer)),
         embedding_states_32bit: asked.embedding_states_32bit.unwrap_or(false),
         activation_checkpointing: asked.activation_checkpointing.map_or(ActivationCheckpointing::None, Into::into),
+        alignment: asked.alignment.map_or(settings::Alignment::None, Into::into),
         attention: asked.attention.map_or(Attention::Sdpa, Into::into),
         linear_attention: asked.linear_attention.map_or(LinearAttentionKernels::Torch, Into::into),
         attention_mask: asked.attention_mask.map_or(AttentionMask::None, Into::into),
@@ -124,7 +127,9 @@ fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Sub
 
 /// The method where none was named: the first that reads what was described of adapters and quantization.
 fn implied_method(asked: &scenario::Training) -> Method {
-    implied_methods(asked).first().copied().unwrap_or(Method::Full)
+    // Preferences are learned against the model without its adapters.
+    let usual = if asked.alignment == Some(Alignment::Dpo) { Method::Lora } else { Method::Full };
+    implied_methods(asked).first().copied().unwrap_or(usual)
 }
 
 /// The methods that read all that was described of adapters and quantization; empty where nothing was.

@@ -164,6 +164,8 @@ def write_texts(program, folder):
         head = "1\t"
     elif "Seq2SeqLM" in source or "AutoModel.from" in source:
         tail = "\tno more"
+    elif "without_adapters" in source:
+        tail = "\tno more\tand more"
     lines = [f"{head}{' '.join(WORDS)}{tail}", f"{head}one card{tail}"]
     for name in ("train.txt", "validation.txt"):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -173,6 +175,12 @@ def check_texts(program, folder):
     """Texts of like length come together, none is lost, and a batch is as long as its longest."""
     import torch
 
+    if hasattr(program, "without_adapters"):
+        # Both answers are learned to their ends, and nothing of what was asked.
+        sample = program.Samples(folder)[1]
+        learned = sample["labels"] != -100
+        assert learned.any(-1).all() and not learned[:, 0].any(), sample
+        assert (sample["labels"][learned] == sample["input_ids"][learned]).all(), sample
     if not hasattr(program, "BY_LENGTH"):
         return
     path = pathlib.Path(folder, "train.txt")

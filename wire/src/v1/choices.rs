@@ -200,6 +200,16 @@ choice! {
 }
 
 choice! {
+    /// How a language model is aligned with what people prefer.
+    Alignment = engine::training::Alignment {
+        /// Not: it learns texts, token by token.
+        None = "none",
+        /// Of two answers the better one (direct preference optimization), with adapters: the model without them is the reference.
+        Dpo = "dpo",
+    }
+}
+
+choice! {
     /// Which attention runs.
     Attention = engine::training::Attention {
         /// Matrix products and a softmax, scores materialised.

@@ -132,7 +132,7 @@ fn without_bitsandbytes(request: &mut Request) -> Option<()> {
         return None;
     }
     if constraints.methods.is_empty() {
-        constraints.methods = scenario.model.methods().to_vec();
+        constraints.methods = scenario.methods().collect();
     }
     constraints.methods.retain(|method| *method != MethodKind::Qlora);
     (!constraints.methods.is_empty()).then_some(())

@@ -46,6 +46,7 @@ fn training(row: &Reference) -> Result<Value> {
         "loss_logits": loss_logits(row.setting("loss"))?,
         "memory_format": if row.is_on("channels_last") { "channels-last" } else { "contiguous" },
         "resident_frozen_models": row.is_on("aux"),
+        "alignment": if row.setting("task") == "dpo" { "dpo" } else { "none" },
         "framework": "pytorch",
     });
     if let Some(fields) = training.as_object_mut() {
@@ -81,7 +82,7 @@ fn data(row: &Reference) -> Result<Value> {
         }
     }
     match row.setting("task") {
-        "" => {}
+        "" | "dpo" => {}
         "cls" => drop(data.insert("task".to_owned(), json!("classification"))),
         "mlm" => drop(data.insert("task".to_owned(), json!("masked-lm"))),
         other => drop(data.insert("task".to_owned(), json!(other))),

@@ -64,6 +64,7 @@ fn graph(model: &catalog::ModelEntry) -> Graph {
     let training = Training {
         method: Method::Full,
         precision: Precision::Fp32,
+        alignment: engine::training::Alignment::None,
         optimizer: Optimizer::Adamw,
         optimizer_implementation: OptimizerImplementation::Foreach,
         weight_decay: 0.01,

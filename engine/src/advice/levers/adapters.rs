@@ -121,5 +121,5 @@ pub(super) fn frozen_backbone(plan: &Plan) -> Candidate {
 }
 
 fn suits(scenario: &Scenario, method: MethodKind) -> bool {
-    scenario.model.methods().contains(&method)
+    scenario.methods().any(|suited| suited == method)
 }

@@ -4,10 +4,11 @@ use super::candidate::{Candidate, set_or, setting};
 use super::plan::Plan;
 use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, RejectionReason};
-use crate::training::LossLogits;
+use crate::training::{Alignment, LossLogits};
 
 pub(super) fn chunked(plan: &Plan) -> Candidate {
-    let change = if matches!(plan.scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
+    let is_plain = plan.scenario.training.alignment == Alignment::None;
+    let change = if is_plain && matches!(plan.scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
         set_or(&plan.scenario.training.loss_logits, LossLogits::Chunked, Change::LossLogits)
     } else {
         Err(RejectionReason::Unsupported)

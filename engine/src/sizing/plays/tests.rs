@@ -62,6 +62,7 @@ pub(in crate::sizing) fn scenario() -> Scenario {
         training: Training {
             method: Method::Full,
             precision: Precision::Fp16Amp,
+            alignment: crate::training::Alignment::None,
             optimizer: Optimizer::Adamw,
             optimizer_implementation: OptimizerImplementation::Foreach,
             weight_decay: 0.01,

@@ -72,6 +72,7 @@ pub fn training() -> Training {
     Training {
         method: Method::Full,
         precision: Precision::Fp16Amp,
+        alignment: engine::training::Alignment::None,
         optimizer: Optimizer::Adamw,
         optimizer_implementation: OptimizerImplementation::Foreach,
         weight_decay: 0.01,

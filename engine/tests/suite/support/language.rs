@@ -14,6 +14,7 @@ pub fn training() -> Training {
     Training {
         method: Method::Full,
         precision: Precision::Bf16,
+        alignment: engine::training::Alignment::None,
         optimizer: Optimizer::Adamw,
         optimizer_implementation: OptimizerImplementation::Fused,
         weight_decay: 0.01,

@@ -1,8 +1,9 @@
 //! The settings of a scenario.
 
 use crate::v1::choices::{
-    ActivationCheckpointing, AdapterDtype, Attention, AttentionMask, Cache, Framework, Implementation, LinearAttention,
-    LoraPreset, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision, Sharding,
+    ActivationCheckpointing, AdapterDtype, Alignment, Attention, AttentionMask, Cache, Framework, Implementation,
+    LinearAttention, LoraPreset, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision,
+    Sharding,
 };
 #[cfg(feature = "json")]
 use crate::v1::scenario::is_empty;
@@ -40,6 +41,9 @@ pub struct Training {
     /// What is computed again in the backward pass; default none.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub activation_checkpointing: Option<ActivationCheckpointing>,
+    /// How a language model is aligned with what people prefer; default none.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub alignment: Option<Alignment>,
     /// Which attention runs; default sdpa.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention: Option<Attention>,
