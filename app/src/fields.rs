@@ -245,7 +245,7 @@ const DATA_KINDS: &[(&str, Text)] =
 const TASKS: &[(&str, Text)] =
     &[("classification", choices::classification), ("masked-lm", choices::masked_tokens), ("contrastive", choices::text_pairs)];
 
-const ALIGNMENTS: &[(&str, Text)] = &[("none", choices::next_tokens), ("dpo", choices::preferences)];
+const ALIGNMENTS: &[(&str, Text)] = &[("none", choices::no_alignment), ("dpo", choices::preferences)];
 
 const CACHES: &[(&str, Text)] = &[
     ("none", choices::nothing),

@@ -57,6 +57,62 @@ test('the way back leads from one module to the other and forth', async ({ page,
   await agrees(page);
 });
 
+/** Holds the files of a module back until they are let through. */
+async function heldBack(page: import('@playwright/test').Page, name: string) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/pkg/rigwise_${name}.*`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+test('back on the model of the page, its answer is back', async ({ page, hydrated }) => {
+  await open(page, hydrated, OF_PICTURES);
+  const served = await figures(page, 'verdict');
+  for (const model of ['bert-base', 'resnet50']) {
+    await change(page, hydrated, 'model', model);
+    await expect(page).toHaveURL(new RegExp(`model=${model}`));
+    await expect(page).toHaveTitle(model === 'resnet50' ? /ResNet-50/ : /BERT/);
+  }
+  await expect.poll(() => figures(page, 'verdict')).toBe(served);
+});
+
+test('while the other module comes, the one before goes on', async ({ page, hydrated }) => {
+  const release = await heldBack(page, 'media');
+  await open(page, hydrated, OF_TEXT);
+  await change(page, hydrated, 'model', 'resnet50');
+  await expect(page.locator('.planner')).toHaveAttribute('aria-busy', 'true');
+  // Another of its own is answered at once.
+  await change(page, hydrated, 'model', 'bert-base');
+  await expect(page).toHaveURL(/model=bert-base/);
+  await expect(page.locator('.planner')).not.toHaveAttribute('aria-busy');
+  await change(page, hydrated, 'model', 'resnet50');
+  await change(page, hydrated, 'batch', '24');
+  release();
+  await expect(page).toHaveURL(/model=resnet50.*batch=24/);
+  await expect(page.locator('.planner')).toHaveAttribute('data-awake', 'media');
+  await agrees(page);
+});
+
+test('the address wins over what was on its way', async ({ page, hydrated }) => {
+  await open(page, hydrated, OF_TEXT);
+  await page.goto(OF_PICTURES);
+  await expect(page.locator('[data-awake]')).toBeAttached();
+  const release = await heldBack(page, 'text');
+  await change(page, hydrated, 'batch', '9');
+  await expect(page).toHaveURL(/batch=9/);
+  await change(page, hydrated, 'model', 'bert-base');
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain('batch=32');
+  release();
+  await expect(planner(page).field('model')).toHaveValue('resnet50');
+  await expect(planner(page).field('batch')).toHaveValue('32');
+  await expect(page.locator('.planner')).toHaveAttribute('data-awake', 'media');
+  await agrees(page);
+});
+
 test('where the other module does not come, the server answers', async ({ page, hydrated }) => {
   await page.route('**/pkg/rigwise_text.*', (route) => route.abort());
   await open(page, hydrated, OF_PICTURES);

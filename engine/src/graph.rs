@@ -191,8 +191,8 @@ pub struct Op {
     pub forward_temporary: u64,
     /// Transient bytes inside the backward kernel.
     pub backward_temporary: u64,
-    /// What it belongs to.
-    pub owner: Owner,
+    /// Who runs it.
+    pub runs: Runs,
     /// Whether backward visits it.
     pub requires_grad: bool,
     /// Whether what it saves is there once its kernel has run, rather than before.
@@ -213,13 +213,13 @@ pub struct Op {
     pub launches: Option<[u32; 2]>,
 }
 
-/// What an operator belongs to.
+/// Who runs an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Owner {
-    /// The model.
-    Model,
-    /// An adapter: the model without adapters does not run it.
-    Adapter,
+pub enum Runs {
+    /// The model, whatever it is asked for.
+    Always,
+    /// The model that trains, and not the one that it is held against: adapters and dropout.
+    InTraining,
 }
 
 /// A run of operators that belongs together.

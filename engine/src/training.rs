@@ -370,6 +370,16 @@ impl Alignment {
             Self::Dpo => 2,
         }
     }
+
+    /// Forward passes of a micro-step.
+    #[must_use]
+    pub const fn forward_passes(self) -> u64 {
+        match self {
+            Self::None => 1,
+            // That of the reference comes first.
+            Self::Dpo => 2,
+        }
+    }
 }
 
 /// What an encoder is trained for.

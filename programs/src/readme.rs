@@ -126,8 +126,8 @@ const fn layout(task: Task, locale: Locale) -> &'static str {
             "train.txt（评估用 validation.txt），每行为彼此对应的两条文本，以制表符分隔",
         ),
         Task::PreferAnswers => (
-            "train.txt (validation.txt to evaluate), with a question, its better answer and its worse one in every line, tabs between them",
-            "train.txt（评估用 validation.txt），每行为问题、较好的回答、较差的回答，以制表符分隔",
+            "train.jsonl (validation.jsonl to evaluate), with prompt, chosen and rejected in every line, each a text or a list of messages",
+            "train.jsonl（评估用 validation.jsonl），每行含 prompt、chosen 与 rejected，可为文本或消息列表",
         ),
         Task::NextToken => (
             "train.txt (validation.txt to evaluate), with a text in every line, or what `prepare.py` packs of them",

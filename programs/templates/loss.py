@@ -6,6 +6,13 @@
 # % else
 
 
+# % if task.name == "prefer-answers"
+# en: how strongly the model is held to the reference; no effect on memory
+# zh: 模型受参考模型约束的强度；与显存无关
+BETA = 0.1
+
+
+# % endif
 def loss_of(model, batch):
     # % if task.name == "classify"
     images, labels = batch
@@ -84,9 +91,7 @@ def batch_labels(labels):
     with torch.no_grad(), without_adapters(model):
         reference = log_probabilities(model, batch, labels)
     better, worse = (log_probabilities(model, batch, labels) - reference).unflatten(0, (-1, 2)).unbind(1)
-    # en: 0.1 is how strongly the model is held to the reference; no effect on memory
-    # zh: 0.1 决定模型受参考模型约束的强度；与显存无关
-    return -F.logsigmoid(0.1 * (better - worse)).mean()
+    return -F.logsigmoid(BETA * (better - worse)).mean()
 
 
 def log_probabilities(model, batch, labels):
@@ -100,7 +105,9 @@ def log_probabilities(model, batch, labels):
     # zh: logits 保持 16 位：没有 FP32 副本，精度略低
     losses = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=-100, reduction="none")
     # % endif
-    return -losses.view_as(labels).sum(-1)
+    # en: sums over hundreds of tokens are too coarse in 16 bits
+    # zh: 数百个 token 之和用 16 位表示过于粗糙
+    return -losses.float().view_as(labels).sum(-1)
 
 
 @contextlib.contextmanager

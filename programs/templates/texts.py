@@ -6,6 +6,18 @@ TOKENIZER = None
 ## zh: 在此填写分词器的仓库或目录；随机 token 不需要。
 # % endif
 
+# % if task.name == "prefer-answers"
+
+
+def is_preference(line):
+    try:
+        return {"prompt", "chosen", "rejected"} <= json.loads(line).keys()
+    except (ValueError, AttributeError):
+        return False
+
+
+# % endif
+
 
 class Samples(Dataset):
     def __init__(self, folder=None, is_training=True):
@@ -16,8 +28,8 @@ class Samples(Dataset):
         ## en: The folder holds train.txt, and validation.txt where it is evaluated: two texts that belong together, a tab between them, in every line.
         ## zh: 目录含 train.txt（评估时为 validation.txt），每行为彼此对应的两条文本，以制表符分隔。
         # % elif task.name == "prefer-answers"
-        ## en: The folder holds train.txt, and validation.txt where it is evaluated: a question, its better answer and its worse one in every line, tabs between them.
-        ## zh: 目录含 train.txt（评估时为 validation.txt），每行为问题、较好的回答、较差的回答，以制表符分隔。
+        ## en: The folder holds train.jsonl, and validation.jsonl where it is evaluated: prompt, chosen and rejected in every line, as text or as messages.
+        ## zh: 目录含 train.jsonl（评估时为 validation.jsonl），每行含 prompt、chosen 与 rejected，可为文本或消息列表。
         # % elif task.name == "text-to-text"
         ## en: The folder holds train.txt, and validation.txt where it is evaluated: text, tab, answer in every line.
         ## zh: 目录含 train.txt（评估时为 validation.txt），每行为文本、制表符、目标文本。
@@ -47,7 +59,11 @@ class Samples(Dataset):
             self.tokenizer = transformers.AutoTokenizer.from_pretrained(TOKENIZER, padding_side="right")
             if self.tokenizer.pad_token is None:
                 self.tokenizer.pad_token = self.tokenizer.eos_token
+            # % if task.name == "prefer-answers"
+            self.path, self.starts, start = os.path.join(folder, "train.jsonl" if is_training else "validation.jsonl"), [], 0
+            # % else
             self.path, self.starts, start = os.path.join(folder, "train.txt" if is_training else "validation.txt"), [], 0
+            # % endif
             with open(self.path, "rb") as file:
                 # % if task.name == "classify-text"
                 for number, line in enumerate(file, 1):
@@ -60,8 +76,8 @@ class Samples(Dataset):
                         raise SystemExit(f"{self.path}, line {number}: not two texts with a tab between them")
                     # % elif task.name == "prefer-answers"
                 for number, line in enumerate(file, 1):
-                    if line.strip() and line.count(b"\t") != 2:
-                        raise SystemExit(f"{self.path}, line {number}: not a question and two answers with tabs between them")
+                    if line.strip() and not is_preference(line):
+                        raise SystemExit(f"{self.path}, line {number}: not an object with prompt, chosen and rejected")
                     # % else
                 for line in file:
                     # % endif
@@ -108,12 +124,18 @@ class Samples(Dataset):
         pairs = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": torch.stack([self.tokenized(texts, SEQUENCE_LENGTH) for texts in pairs], 1)}
         # % elif task.name == "prefer-answers"
-        questions, *answers = zip(*(line.split("\t") for line in self.lines(indices)))
-        ends = [[f"{question} {answer}{self.tokenizer.eos_token}" for question, answer in zip(questions, one)] for one in answers]
-        # en: only answers are learned, not what was asked
-        # zh: 只学习回答部分，不学习问题本身
-        asked = [min(len(self.tokenizer(question)["input_ids"]), SEQUENCE_LENGTH - 1) for question in questions]
-        return {"ids": torch.stack([self.tokenized(texts, SEQUENCE_LENGTH) for texts in ends], 1), "asked": torch.tensor(asked)}
+        rows, lengths = [], []
+        for line in self.lines(indices):
+            sample = json.loads(line)
+            asked, answers = self.asked(sample["prompt"]), [self.said(sample[name]) for name in ("chosen", "rejected")]
+            # en: of a question that is too long its end stays, and half of the length is the answers'
+            # zh: 问题过长时保留其末尾，至少一半长度留给回答
+            kept = max(SEQUENCE_LENGTH // 2, SEQUENCE_LENGTH - max(map(len, answers)))
+            asked = asked[max(len(asked) - kept, 0) :]
+            whole = [(asked + answer)[:SEQUENCE_LENGTH] for answer in answers]
+            rows.append([ids + [-1] * (SEQUENCE_LENGTH - len(ids)) for ids in whole])
+            lengths.append(len(asked))
+        return {"ids": torch.tensor(rows, dtype=torch.int32), "asked": torch.tensor(lengths)}
         # % elif task.name == "text-to-text"
         texts, answers = zip(*(line.split("\t", 1) for line in self.lines(indices)))
         return {"ids": self.tokenized(texts, SEQUENCE_LENGTH), "answers": self.tokenized(answers, TARGET_LENGTH)}
@@ -122,6 +144,20 @@ class Samples(Dataset):
 
     # % endif
 
+    # % if task.name == "prefer-answers"
+    def asked(self, prompt):
+        if isinstance(prompt, str):
+            return self.tokenizer(prompt)["input_ids"]
+        # en: messages are written as the model's template has them
+        # zh: 消息按模型自带的对话模板写出
+        text = self.tokenizer.apply_chat_template(prompt, tokenize=False, add_generation_prompt=True)
+        return self.tokenizer(text, add_special_tokens=False)["input_ids"]
+
+    def said(self, answer):
+        text = answer if isinstance(answer, str) else answer[-1]["content"]
+        return self.tokenizer(f"{text}{self.tokenizer.eos_token}", add_special_tokens=False)["input_ids"]
+
+    # % endif
     # % if is_plain_loop and loader.batched_preprocessing
     # en: whole batches of texts of like length, in no order but that the longest comes first: what it needs shows at once
     # zh: 每批由长度相近的文本组成，批次顺序随机，但最长的排在最前：所需显存立即显现
@@ -220,6 +256,8 @@ class Samples(Dataset):
         batch["input_ids"] = batch["input_ids"].masked_fill(hidden, self.tokenizer.mask_token_id)
         # % elif task.name == "prefer-answers"
         places = torch.arange(is_padding.size(-1))
+        # en: only answers are learned, not what was asked
+        # zh: 只学习回答部分，不学习问题本身
         batch["labels"] = batch["input_ids"].masked_fill(is_padding | (places < rows["asked"][:, None, None]), -100)
         # % elif task.name != "pair-texts"
         batch["labels"] = batch["input_ids"].masked_fill(is_padding, -100)

@@ -117,8 +117,8 @@ mod tests {
     #[test]
     fn browsers_get_the_types_that_they_insist_on() {
         for (path, expected) in [
-            ("pkg/rigwise.js", "text/javascript; charset=utf-8"),
-            ("pkg/rigwise_bg.wasm", "application/wasm"),
+            ("pkg/rigwise_text.js", "text/javascript; charset=utf-8"),
+            ("pkg/rigwise_text.wasm", "application/wasm"),
             ("pkg/rigwise.css", "text/css; charset=utf-8"),
             ("favicon.svg", "image/svg+xml"),
             ("unknown.zzz", "application/octet-stream"),

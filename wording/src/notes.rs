@@ -66,7 +66,8 @@ fn english(note: &Note) -> String {
         }
         Note::TwoAnswers => {
             "a sample is a question with two answers, each as long as the sequence; the reference is the model without its adapters, \
-             so that no second copy of the weights is held; a tool that holds one needs as much more"
+             so that no second copy of the weights is held, and its pass is part of the forward time; a tool that loads a reference model \
+             of its own needs the memory of its weights besides"
                 .to_owned()
         }
         Note::NothingToShareOut { gpus: 1 } => {
@@ -109,7 +110,7 @@ fn chinese(note: &Note) -> String {
         ),
         Note::PreparedOneByOne => "batched_preprocessing 在此不起作用：图像与潜变量都是逐个打开并解码的文件".to_owned(),
         Note::TwoAnswers => {
-            "每个样本为一个问题加两个回答，每条都按序列长度计；参考模型即去掉适配器的同一模型，因此不需要第二份权重；另外加载参考模型的工具会多占一份权重的显存"
+            "每个样本为一个问题加两个回答，每条都按序列长度计；参考模型即去掉适配器的同一模型，因此不需要第二份权重，其前向计算已计入前向时间；若工具另行加载参考模型，还需多占一份权重的显存"
                 .to_owned()
         }
         Note::NothingToShareOut { gpus: 1 } => {

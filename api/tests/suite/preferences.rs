@@ -55,11 +55,14 @@ fn it_is_learned_with_adapters_alone() {
     assert_eq!(implied.map(wire::v1::choices::Method::as_str), Some("lora"));
     for (training, fault) in [
         (json!({ "alignment": "dpo", "method": "full" }), ("/training/method", "lora qlora")),
+        (json!({ "alignment": "dpo", "method": "frozen-backbone" }), ("/training/method", "lora qlora")),
         (json!({ "alignment": "dpo", "loss_logits": "chunked" }), ("/training/loss_logits", "upcast low-precision")),
         (json!({ "alignment": "dpo", "loss_logits": "upcast-shifted-copy" }), ("/training/loss_logits", "upcast low-precision")),
     ] {
         assert_eq!(faults(&question("llama-3.2-1b", &training)), [(fault.0.to_owned(), fault.1.to_owned())]);
     }
+    let elsewhere = faults(&question("qwen2.5-0.5b", &json!({ "alignment": "dpo", "framework": "tensorflow" })));
+    assert_eq!(elsewhere, [("/training/framework".to_owned(), "pytorch".to_owned())]);
     for model in ["bert-base", "resnet50", "t5-base", "sdxl", "whisper-small"] {
         let found = faults(&question(model, &json!({ "alignment": "dpo" })));
         assert!(found.contains(&("/training/alignment".to_owned(), "none".to_owned())), "{model}: {found:?}");

@@ -39,8 +39,8 @@ messages! {
     masked_tokens { en: "Masked tokens", zh: "掩码语言模型" }
     text_pairs { en: "Embeddings: pairs of texts", zh: "文本嵌入：成对文本" }
 
-    next_tokens { en: "None: texts, token by token", zh: "无：逐 token 学习文本" }
-    preferences { en: "DPO: the better of two answers", zh: "DPO：两个回答中较好的" }
+    no_alignment { en: "None", zh: "无" }
+    preferences { en: "DPO: prefer the better of two answers", zh: "DPO（在两个回答中偏好较好的）" }
 
     query_value { en: "Query and value", zh: "Query 与 value" }
     attention_layers { en: "All attention layers", zh: "全部注意力层" }

@@ -26,6 +26,9 @@ use super::tab::Tab;
 use browser::{document, listen};
 use shown::Planner;
 
+/// The mark of a page that is live.
+const LIVE: &str = "data-live";
+
 thread_local! {
     /// The planner of the page, once this module was woken.
     static PLANNER: RefCell<Option<Rc<Planner>>> = const { RefCell::new(None) };
@@ -34,12 +37,13 @@ thread_local! {
 /// Wakes the planner of the page up; fields that were filled in before, or restored by the browser, win over the address.
 pub fn wake() {
     if let Some(planner) = PLANNER.with_borrow(Clone::clone) {
-        return planner.take_over();
+        return planner.take_over(false);
     }
     let Some(page) = document().and_then(|document| document.query_selector(".planner").ok().flatten()) else { return };
     let planner = Planner::of_page(page.clone());
     PLANNER.set(Some(Rc::clone(&planner)));
-    planner.take_over();
+    // What another module has left is not what the server sent.
+    planner.take_over(!page.has_attribute(LIVE));
     planner.listen(&page, "input", Planner::on_input);
     planner.listen(&page, "compositionend", |planner, _| planner.update());
     planner.listen(&page, "submit", Planner::on_submit);
@@ -53,7 +57,7 @@ pub fn wake() {
         planner.listen(&window, "popstate", |planner, _| planner.on_return());
     }
     // The tests wait for this mark, and the style sheet makes the button discreet by it.
-    let _ = page.set_attribute("data-live", "");
+    let _ = page.set_attribute(LIVE, "");
 }
 
 impl Planner {
@@ -153,7 +157,7 @@ impl Planner {
         let query = Start::of_page().query;
         let here = self.state.borrow().as_ref().and_then(|state| state.link.clone());
         // A link within the page changes the address too, but not the plan.
-        if here.map_or(query != self.start.borrow().query, |here| here != query) {
+        if self.is_leaving() || here.map_or(query != self.start.borrow().query, |here| here != query) {
             self.go(&query, None);
         }
     }

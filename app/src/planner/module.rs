@@ -2,8 +2,10 @@
 
 use engine::models::Families;
 
-/// The attribute of the planner's element that names the module which answers; the script loads it when it changes.
-pub const ATTRIBUTE: &str = "data-module";
+/// The attribute of the planner's element that names the module which should answer; the script loads it when it changes.
+pub const WANTED: &str = "data-module";
+/// The attribute that names the module which answers: the one before, until the wanted one is there.
+pub const AWAKE: &str = "data-awake";
 /// The attribute by which one module tells the other the query of a link; without it the other reads the form.
 pub const ASKED: &str = "data-asked";
 

@@ -4,7 +4,7 @@ mod operators;
 mod segments;
 mod weight;
 
-use super::{Graph, Op, Owner, Param, ParamId, Role, Storage, Var, VarId, rounded};
+use super::{Graph, Op, Param, ParamId, Role, Runs, Storage, Var, VarId, rounded};
 use crate::dtype::Dtype;
 use crate::work::{Arithmetic, WorkKind};
 
@@ -42,8 +42,8 @@ pub struct Builder {
     pub mode: Mode,
     /// Whether checkpoints hold their arguments even where their blocks save nothing.
     pub holds_arguments: bool,
-    /// What is emitted belongs to this.
-    pub owner: Owner,
+    /// Who runs what is emitted.
+    pub runs: Runs,
     copies: u64,
     segment_storages: u32,
     checkpointing: bool,
@@ -69,7 +69,7 @@ impl Builder {
             graph: spare.emptied(),
             mode,
             holds_arguments: false,
-            owner: Owner::Model,
+            runs: Runs::Always,
             copies: 1,
             segment_storages: 0,
             checkpointing: false,

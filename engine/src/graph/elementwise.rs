@@ -1,7 +1,7 @@
 //! Operators that touch each element once: sums, products, activations, dropout, copies.
 
 use super::builder::Builder;
-use super::{VarId, rounded};
+use super::{Runs, VarId, rounded};
 use crate::dtype::Dtype;
 use crate::work::WorkKind;
 
@@ -177,12 +177,14 @@ impl Builder {
             return x;
         }
         let var = self.var(x);
+        let before = std::mem::replace(&mut self.runs, Runs::InTraining);
         self.begin("native_dropout", "native_dropout_backward", WorkKind::Elementwise);
         self.reads(x);
         let out = self.writes(var.elements, var.dtype);
         self.saves_new(var.elements);
         self.grad_new(x);
         self.end();
+        self.runs = before;
         out
     }
 

@@ -6,7 +6,7 @@ use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::linear::{Linear, nf4_bytes};
 use crate::graph::part::Part;
-use crate::graph::{Owner, VarId, WeightKind, rounded};
+use crate::graph::{Runs, VarId, WeightKind, rounded};
 use crate::training::{LoraTargets, Method, QuantizationBits};
 use crate::work::WorkKind;
 
@@ -135,7 +135,7 @@ impl Builder {
         };
         let Some(adapter) = layer.adapter else { return base };
         let dtype = self.var(base).dtype;
-        self.owner = Owner::Adapter;
+        let before = std::mem::replace(&mut self.runs, Runs::InTraining);
         // PEFT casts the input to the adapter's type; autocast casts it back for the product.
         let cast = self.to_dtype(x, adapter.dtype);
         let input = self.dropout(cast, adapter.dropout);
@@ -149,7 +149,7 @@ impl Builder {
         for held in [x, cast] {
             self.hold(held);
         }
-        self.owner = Owner::Model;
+        self.runs = before;
         out
     }
 

@@ -4,7 +4,7 @@ use super::optimizer;
 use super::sharding::Spread;
 use super::sharding::fsdp2::Fsdp2;
 use crate::course::Phase;
-use crate::graph::{Graph, Op, Owner, Param, Segment, Var};
+use crate::graph::{Graph, Op, Param, Runs, Segment, Var};
 use crate::training::{Alignment, Optimizer, OptimizerImplementation, Precision, Sharding, Training};
 use crate::units::{Bytes, Flops};
 use crate::work::{Arithmetic, StepWork, TENSORS_AT_ONCE, Work, WorkKind};
@@ -23,7 +23,7 @@ pub fn step_work(graph: &Graph, training: &Training, gpus: u64) -> StepWork {
         for op in ops(graph, segment) {
             items.extend(forward(op, Phase::Forward, segment.copies));
             model_flops += op.forward_flops * segment.copies as f64;
-            if training.alignment == Alignment::Dpo && op.owner == Owner::Model {
+            if training.alignment == Alignment::Dpo && op.runs == Runs::Always {
                 // What the model says of both answers without its adapters, ahead of what it learns; nothing is kept of that pass,
                 // whose peak is below the one that follows.
                 items.extend(forward(op, Phase::Forward, segment.copies));

@@ -112,6 +112,7 @@ from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
 
 # % elif lora
 from peft import LoraConfig, get_peft_model
+
 # % endif
 # % if task.name == "prefer-answers"
 from peft.tuners.tuners_utils import BaseTunerLayer

@@ -21,8 +21,12 @@ pub(super) fn check(training: &Training, subject: &Subject, errors: &mut Errors)
         let allowed = allowed.iter().map(|&word| word.to_owned()).collect();
         errors.push(pointer, Reason::NotApplicable { with: "/training/alignment", value: "`dpo`".to_owned(), allowed });
     };
-    if matches!(training.method, Method::Full | Method::FrozenBackbone) {
+    // What neither suits the model is told of the model.
+    if training.method == Method::Full {
         blame("/training/method", &[Word::Lora.as_str(), Word::Qlora.as_str()]);
+    }
+    if !training.framework.is_modeled() {
+        blame("/training/framework", &[choices::Framework::Pytorch.as_str()]);
     }
     if matches!(training.loss_logits, LossLogits::Chunked | LossLogits::UpcastShiftedCopy) {
         let kept = [choices::LossLogits::Upcast, choices::LossLogits::LowPrecision];

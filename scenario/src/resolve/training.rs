@@ -100,7 +100,10 @@ pub fn methods(architecture: &Architecture) -> Vec<Method> {
 fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Subject>, errors: &mut Errors) -> settings::Method {
     let method = asked.method.unwrap_or_else(|| implied_method(asked));
     if let Some(subject) = subject {
-        let suited = methods(subject.architecture);
+        let mut suited = methods(subject.architecture);
+        if asked.alignment == Some(Alignment::Dpo) && asked.method != Some(Method::Full) {
+            suited.retain(|method| *method != Method::Full);
+        }
         // Of a method that was only implied, the fields that imply it are named.
         if !suited.contains(&method) && asked.method.is_some() {
             let words: Vec<&str> = suited.iter().map(|method| method.as_str()).collect();

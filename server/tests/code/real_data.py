@@ -164,11 +164,55 @@ def write_texts(program, folder):
         head = "1\t"
     elif "Seq2SeqLM" in source or "AutoModel.from" in source:
         tail = "\tno more"
-    elif "without_adapters" in source:
-        tail = "\tno more\tand more"
     lines = [f"{head}{' '.join(WORDS)}{tail}", f"{head}one card{tail}"]
+    if "without_adapters" in source:
+        lines = [json.dumps({"prompt": " ".join(WORDS), "chosen": "no more", "rejected": "and no more"}) for _ in range(2)]
+        for name in ("train.jsonl", "validation.jsonl"):
+            (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return
     for name in ("train.txt", "validation.txt"):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def check_preferences(program, folder):
+    """Answers are learned to their ends, as texts and as messages, however long the question is, and nothing of that."""
+    path, words = pathlib.Path(folder, "train.jsonl"), " ".join(WORDS)
+    for prompt in ("one card", words * program.SEQUENCE_LENGTH):
+        for messages in (False, True):
+            asked = [{"role": "user", "content": prompt}] if messages else prompt
+            said = [[{"role": "assistant", "content": text}] if messages else text for text in ("no more", "and no more")]
+            path.write_text(json.dumps({"prompt": asked, "chosen": said[0], "rejected": said[1]}) + "\n", encoding="utf-8")
+            samples = program.Samples(folder) if not messages else with_template(program, folder)
+            sample = samples[0]
+            learned = sample["labels"] != -100
+            assert (sample["labels"][learned] == sample["input_ids"][learned]).all(), sample
+            ends = [len(samples.said(text)) for text in ("no more", "and no more")]
+            assert learned.sum(-1).tolist() == ends and not learned[:, 0].any(), (learned, ends)
+    path.write_text(json.dumps({"prompt": "one card", "chosen": "no more"}) + "\n", encoding="utf-8")
+    try:
+        program.Samples(folder)
+    except SystemExit as refused:
+        assert "line 1" in str(refused), refused
+    else:
+        raise AssertionError("a line without a second answer is taken")
+
+
+def with_template(program, folder):
+    """Samples whose tokenizer writes messages one after the other."""
+    import transformers
+
+    load = transformers.AutoTokenizer.from_pretrained
+
+    def templated(*arguments, **others):
+        tokenizer = load(*arguments, **others)
+        tokenizer.chat_template = "{% for message in messages %}{{ message['content'] }} {% endfor %}"
+        return tokenizer
+
+    transformers.AutoTokenizer.from_pretrained = templated
+    try:
+        return program.Samples(folder)
+    finally:
+        transformers.AutoTokenizer.from_pretrained = load
 
 
 def check_texts(program, folder):
@@ -176,11 +220,7 @@ def check_texts(program, folder):
     import torch
 
     if hasattr(program, "without_adapters"):
-        # Both answers are learned to their ends, and nothing of what was asked.
-        sample = program.Samples(folder)[1]
-        learned = sample["labels"] != -100
-        assert learned.any(-1).all() and not learned[:, 0].any(), sample
-        assert (sample["labels"][learned] == sample["input_ids"][learned]).all(), sample
+        return check_preferences(program, folder)
     if not hasattr(program, "BY_LENGTH"):
         return
     path = pathlib.Path(folder, "train.txt")

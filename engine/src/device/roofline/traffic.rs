@@ -59,7 +59,10 @@ pub fn between_gpus(work: &StepWork, hardware: &Hardware, training: &Training, f
         Sharding::Ddp => exposed_time(gradients * 2.0, backward),
         Sharding::Zero1 => exposed_time(gradients, backward) + updated,
         Sharding::Zero2 => exposed_time(gradients, backward) * micro_steps + updated,
-        Sharding::Zero3 => (exposed_time(parameters, forward) + exposed_time(parameters + gradients, backward)) * micro_steps,
+        Sharding::Zero3 => {
+            let read = parameters * training.alignment.forward_passes() as f64;
+            (exposed_time(read, forward) + exposed_time(parameters + gradients, backward)) * micro_steps
+        }
     };
     exchange + straggle
 }
@@ -81,9 +84,10 @@ pub fn to_host(work: &StepWork, hardware: &Hardware, training: &Training, micro_
     let exchange = (work.gradient_bytes / shard + trained_bytes(work) / shard) / link;
     let streamed = match training.offload {
         Offload::None | Offload::Optimizer => Seconds::ZERO,
-        // Every micro-step fetches the weights for the forward and again for the backward pass.
+        // Every micro-step fetches the weights for each forward and again for the backward pass.
         Offload::All => {
-            exposed_time(work.gathered_bytes / shard * 2 / link, micro_step * overlap(hardware, training))
+            let passes = training.alignment.forward_passes() + 1;
+            exposed_time(work.gathered_bytes / shard * passes / link, micro_step * overlap(hardware, training))
                 * training.gradient_accumulation_steps.max(1) as f64
         }
     };

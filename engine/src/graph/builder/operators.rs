@@ -23,7 +23,7 @@ impl Builder {
                 grads: at(graph.grad_pool.len()),
                 forward_temporary: 0,
                 backward_temporary: 0,
-                owner: self.owner,
+                runs: self.runs,
                 requires_grad: false,
                 forward_flops: 0.0,
                 backward_flops: 0.0,
