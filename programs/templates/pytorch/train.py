@@ -107,15 +107,15 @@ import torchvision
 import transformers
 
 # % endif
+# % if task.name == "prefer-answers"
+from peft.tuners.tuners_utils import BaseTunerLayer
+
+# % endif
 # % if quantization
 from peft import LoraConfig, get_peft_model, prepare_model_for_kbit_training
 
 # % elif lora
 from peft import LoraConfig, get_peft_model
-
-# % endif
-# % if task.name == "prefer-answers"
-from peft.tuners.tuners_utils import BaseTunerLayer
 # % endif
 
 # en: samples a GPU and forward pass: activations ({{ memory.activations|words }}) grow with it
