@@ -33,7 +33,7 @@ mod template;
 use engine::estimate::{Answer, Estimate, LowerBound};
 
 use monitor::Expected;
-use run::{Bounded, Run, Task};
+use run::{Bounded, Run};
 use scenario::pin::{pin, pin_bound};
 use scenario::resolve;
 use wire::locale::Locale;
@@ -181,7 +181,6 @@ fn bounded_files(run: Bounded<'_>) -> Vec<Snippet> {
     let framework = Framework::from(run.training().framework);
     let (title, filename, code) = match framework {
         Framework::Pytorch => return Vec::new(),
-        _ if matches!(run.task(), Task::PairTexts | Task::PreferAnswers) => return Vec::new(),
         Framework::Tensorflow => {
             (("TensorFlow and Keras", "TensorFlow 与 Keras"), "train_tensorflow.py", elsewhere::tensorflow(run))
         }

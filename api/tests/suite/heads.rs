@@ -65,6 +65,21 @@ fn both_texts_of_a_pair_count_against_the_limits() {
 }
 
 #[test]
+fn texts_are_compared_in_pytorch() {
+    for framework in ["tensorflow", "mindspore"] {
+        let asked = json!({
+            "hardware": { "gpu": "rtx-4090" },
+            "model": { "id": "bert-base" },
+            "training": { "framework": framework },
+            "data": { "task": "contrastive" },
+        });
+        let problem = estimate_json(&asked.to_string()).expect_err(framework);
+        let faults: Vec<&str> = problem.errors.iter().map(|error| error.pointer.as_str()).collect();
+        assert_eq!(faults, ["/data/task"], "{framework}");
+    }
+}
+
+#[test]
 fn a_smaller_micro_batch_compares_with_fewer_texts() {
     for (task, effect) in [("contrastive", "small"), ("classification", "none")] {
         let asked = json!({

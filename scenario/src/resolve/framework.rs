@@ -1,17 +1,18 @@
 //! Whether the framework has the model and the settings that it is asked to run.
 
-use engine::training::Training;
+use engine::architecture::Family;
+use engine::training::{Data, Task, Training};
 
 use super::errors::Errors;
 use super::subject::Subject;
 use super::training::methods;
 use crate::error::{FieldError, Reason};
 use crate::frameworks;
-use wire::v1::choices::Framework;
+use wire::v1::choices::{self, Framework};
 use wire::v1::scenario::Measured;
 
 /// Refuses what the framework does not have, each at the field that asks for it.
-pub(super) fn check(training: &Training, subject: &Subject, measured: &Measured, errors: &mut Errors) {
+pub(super) fn check(training: &Training, data: &Data, subject: &Subject, measured: &Measured, errors: &mut Errors) {
     let framework = training.framework;
     if framework.is_modeled() {
         return;
@@ -31,6 +32,11 @@ pub(super) fn check(training: &Training, subject: &Subject, measured: &Measured,
     };
     for (pointer, instead) in frameworks::lacks(framework, training, &methods) {
         errors.push(pointer, because(instead));
+    }
+    // No program compares texts there.
+    if subject.architecture.family() == Family::Encoder && data.task == Task::Contrastive {
+        let others = [choices::Task::Classification, choices::Task::MaskedLm];
+        errors.push("/data/task", because(others.map(choices::Task::as_str).to_vec()));
     }
     // Factors of a measurement scale a model of the run, and there is none.
     for field in crate::fields::FIELDS.iter().filter(|field| field.pointer.starts_with("/measured/")) {

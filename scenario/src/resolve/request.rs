@@ -39,7 +39,7 @@ pub fn check(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     if let Some(subject) = &subject {
         alignment::check(&training, subject, &mut errors);
         kernels::check(scenario, &training, gpu, subject, &mut errors);
-        framework::check(&training, subject, &scenario.measured, &mut errors);
+        framework::check(&training, &data, subject, &scenario.measured, &mut errors);
     }
     match (hardware, model) {
         (Some(hardware), Some(model)) if errors.0.is_empty() => {
