@@ -357,7 +357,8 @@ pub enum DataKind {
 pub enum Alignment {
     /// Not: it learns texts, token by token.
     None,
-    /// By direct preference optimization: which of two answers is the better one, against what the model says without its adapters (Rafailov et al. 2023).
+    /// By direct preference optimization: which of two answers is the better one, against what the model says without its
+    /// adapters (Rafailov et al. 2023).
     Dpo,
 }
 

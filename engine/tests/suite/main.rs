@@ -17,6 +17,7 @@ mod memory_laws;
 mod parameters_dense;
 mod parameters_language;
 mod parameters_vision;
+mod preferences;
 mod roofline_measured;
 mod saved_tensors;
 mod serving;

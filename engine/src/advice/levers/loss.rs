@@ -7,8 +7,8 @@ use crate::estimate::{Change, Effect, RejectionReason};
 use crate::training::{Alignment, LossLogits};
 
 pub(super) fn chunked(plan: &Plan) -> Candidate {
-    let is_plain = plan.scenario.training.alignment == Alignment::None;
-    let change = if is_plain && matches!(plan.scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
+    let learns_texts = plan.scenario.training.alignment == Alignment::None;
+    let change = if learns_texts && matches!(plan.scenario.model, Architecture::Decoder(_) | Architecture::Gpt2(_)) {
         set_or(&plan.scenario.training.loss_logits, LossLogits::Chunked, Change::LossLogits)
     } else {
         Err(RejectionReason::Unsupported)
