@@ -1,11 +1,13 @@
 //! How a run trains: the settings that a training script has, under the names that it gives them.
 
+mod alignment;
 pub mod batch;
 mod implementation;
 mod method_kind;
 mod optimizer;
 
 use crate::units::Bytes;
+pub use alignment::Alignment;
 pub use implementation::Implementation;
 pub use method_kind::MethodKind;
 pub use optimizer::Optimizer;
@@ -350,37 +352,6 @@ pub enum DataKind {
     Latents,
     /// Sound with what is said in it.
     Audio,
-}
-
-/// How a language model is aligned with what people prefer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Alignment {
-    /// Not: it learns texts, token by token.
-    None,
-    /// By direct preference optimization: which of two answers is the better one, against what the model says without its
-    /// adapters (Rafailov et al. 2023).
-    Dpo,
-}
-
-impl Alignment {
-    /// Texts of a sample: an answer, or two of which one is better.
-    #[must_use]
-    pub const fn texts(self) -> u64 {
-        match self {
-            Self::None => 1,
-            Self::Dpo => 2,
-        }
-    }
-
-    /// Forward passes of a micro-step.
-    #[must_use]
-    pub const fn forward_passes(self) -> u64 {
-        match self {
-            Self::None => 1,
-            // That of the reference comes first.
-            Self::Dpo => 2,
-        }
-    }
 }
 
 /// What an encoder is trained for.
