@@ -117,6 +117,8 @@ pub const DATA: &[Field] = &[
     Field { name: "alignment", pointer: "/training/alignment", label: inputs::alignment, kind: Kind::Words(ALIGNMENTS) },
     Field { name: "samples", pointer: "/data/samples", label: inputs::samples, kind: Kind::Number },
     Field { name: "image", pointer: "/data/image_size", label: inputs::image, kind: Kind::Number },
+    Field { name: "pictures", pointer: "/data/images_per_sample", label: inputs::pictures, kind: Kind::Number },
+    Field { name: "vision", pointer: "/training/vision_tower", label: inputs::vision, kind: Kind::Words(VISION_TOWERS) },
     Field { name: "seq", pointer: "/data/sequence_length", label: inputs::seq, kind: Kind::Number },
     Field { name: "target", pointer: "/data/target_length", label: inputs::target, kind: Kind::Number },
     Field { name: "epochs", pointer: "/training/epochs", label: inputs::epochs, kind: Kind::Number },
@@ -244,6 +246,9 @@ const DATA_KINDS: &[(&str, Text)] =
 
 const TASKS: &[(&str, Text)] =
     &[("classification", choices::classification), ("masked-lm", choices::masked_tokens), ("contrastive", choices::text_pairs)];
+
+const VISION_TOWERS: &[(&str, Text)] =
+    &[("frozen", choices::tower_frozen), ("projector", choices::tower_projector), ("trained", choices::tower_trained)];
 
 const ALIGNMENTS: &[(&str, Text)] = &[("none", choices::no_alignment), ("dpo", choices::preferences)];
 

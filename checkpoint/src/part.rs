@@ -96,6 +96,7 @@ impl From<Counted> for Part {
             Counted::Router => Self::Router,
             Counted::Mixer => Self::Mixer,
             Counted::Norm => Self::Norm,
+            Counted::Vision => Self::Beside,
             Counted::Stem => Self::Stem,
             Counted::Block => Self::Block,
             Counted::Head => Self::Head,

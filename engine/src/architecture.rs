@@ -72,6 +72,15 @@ impl Architecture {
         matches!(self.family(), Family::Convolutional | Family::Segmentation | Family::Detection)
     }
 
+    /// What reads pictures among its words, where something does.
+    #[must_use]
+    pub const fn tower(&self) -> Option<&Tower> {
+        match self {
+            Self::Decoder(decoder) => decoder.options.tower.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Whether transformers has no fused attention for it, so that scores lie in memory whatever is asked for.
     #[must_use]
     pub const fn is_eager(&self) -> bool {

@@ -28,6 +28,10 @@ pub struct Moment {
 pub enum Layer {
     /// Before the repeated blocks.
     Stem,
+    /// The tower that reads pictures before a decoder, outside of its blocks.
+    Vision,
+    /// A block of that tower, counted from 0.
+    VisionBlock(u64),
     /// A repeated block, counted from 0.
     Block(u64),
     /// After the repeated blocks.
@@ -36,6 +40,24 @@ pub enum Layer {
     Loss,
     /// The optimizer.
     Optimizer,
+}
+
+impl Layer {
+    /// Whether it is one of several blocks in a row.
+    #[must_use]
+    pub const fn is_block(self) -> bool {
+        matches!(self, Self::Block(_) | Self::VisionBlock(_))
+    }
+
+    /// The one that is so many further on, or before where that is negative; itself where it does not repeat.
+    #[must_use]
+    pub const fn moved(self, by: i64) -> Self {
+        match self {
+            Self::Block(first) => Self::Block(first.saturating_add_signed(by)),
+            Self::VisionBlock(first) => Self::VisionBlock(first.saturating_add_signed(by)),
+            other => other,
+        }
+    }
 }
 
 /// A stage of the data path.

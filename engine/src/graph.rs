@@ -18,6 +18,7 @@ pub mod linear;
 pub mod loss;
 pub mod norm;
 pub mod part;
+pub mod placed;
 pub mod rotary;
 pub mod stochastic;
 pub mod view;

@@ -5,6 +5,7 @@
 //! Memory is what the stages, the framework and the copies of weights occupy at once.
 
 pub mod cores;
+pub mod decoding;
 pub mod drives;
 pub mod feed;
 pub mod kits;
@@ -12,6 +13,7 @@ pub mod loader;
 pub mod loading;
 pub mod path;
 pub mod phases;
+mod pictures;
 pub mod pool;
 pub mod processes;
 pub mod ram;

@@ -8,7 +8,7 @@ mod field;
 pub use constraints::Constraints;
 pub use field::Field;
 
-use crate::architecture::{Architecture, Family};
+use crate::architecture::{Architecture, Family, Tower};
 use crate::hardware::Hardware;
 use crate::measured::Measured;
 use crate::training::{Alignment, Data, MethodKind, Training};
@@ -43,6 +43,19 @@ impl Scenario {
             Family::Decoder => self.training.alignment.texts(),
             _ => 1,
         }
+    }
+
+    /// The tower that reads a sample's pictures, where it has some.
+    #[must_use]
+    pub const fn seeing(&self) -> Option<&Tower> {
+        if self.data.images_per_sample > 0 { self.model.tower() } else { None }
+    }
+
+    /// Tokens of the sequence that a sample's pictures take.
+    #[must_use]
+    pub fn picture_tokens(&self) -> u64 {
+        let data = &self.data;
+        self.seeing().map_or(0, |tower| data.images_per_sample.saturating_mul(tower.tokens(data.image_height, data.image_width)))
     }
 
     /// The methods that its model can be trained by for its alignment, gentlest first. Preferences are learned against the

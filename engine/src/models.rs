@@ -23,6 +23,7 @@ pub mod segmentation;
 mod stacks;
 pub mod swin;
 pub mod t5;
+mod tower;
 pub mod unet;
 pub mod vgg;
 pub mod video;

@@ -5,12 +5,14 @@ pub mod batch;
 mod implementation;
 mod method_kind;
 mod optimizer;
+mod vision_tower;
 
 use crate::units::Bytes;
 pub use alignment::Alignment;
 pub use implementation::Implementation;
 pub use method_kind::MethodKind;
 pub use optimizer::Optimizer;
+pub use vision_tower::VisionTower;
 
 /// Everything about a run that is neither machine, model nor data.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +23,8 @@ pub struct Training {
     pub precision: Precision,
     /// How a language model is aligned with what people prefer.
     pub alignment: Alignment,
+    /// What trains of the tower that reads a model's pictures; other models have none of it.
+    pub vision_tower: VisionTower,
     /// The optimizer.
     pub optimizer: Optimizer,
     /// Which of `PyTorch`'s implementations of the optimizer runs.
@@ -329,7 +333,9 @@ pub struct Data {
     pub image_height: u64,
     /// Width of the image in pixels.
     pub image_width: u64,
-    /// Tokens of a text.
+    /// Pictures of a sample that a model reads among its words; others have one picture, or none, whatever is said here.
+    pub images_per_sample: u64,
+    /// Tokens of a text, those that pictures become among them.
     pub sequence_length: u64,
     /// Tokens of the decoder of an encoder-decoder model.
     pub target_length: u64,

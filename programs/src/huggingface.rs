@@ -39,8 +39,12 @@ pub(super) fn applies(run: Run<'_>) -> bool {
     let is_by_fsdp = matches!(run.spread(), Spread::Fsdp { .. });
     // Its own switch for checkpointing asks the class.
     let has_switch = !run.has_checkpointing() || !run.wraps_blocks();
-    // Nor has it a loss over pairs.
-    run.is_text() && !is_by_fsdp && has_switch && !matches!(run.task(), Task::PairTexts | Task::PreferAnswers)
+    // Nor has it a loss over pairs, and of models with a tower there is no program for it here.
+    run.is_text()
+        && run.model().tower().is_none()
+        && !is_by_fsdp
+        && has_switch
+        && !matches!(run.task(), Task::PairTexts | Task::PreferAnswers)
 }
 
 /// `train_trainer.py`.

@@ -29,6 +29,7 @@ mod requirements;
 mod run;
 mod runners;
 mod template;
+mod tower;
 
 use engine::estimate::{Answer, Estimate, LowerBound};
 

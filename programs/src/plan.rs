@@ -6,6 +6,7 @@ use engine::training::{Method, QuantizationBits, Sharding};
 use serde::Serialize;
 
 use super::run::{Denoiser, Origin, Run, Spread, Task};
+use super::tower::{self, Sights, TowerFacts};
 use wire::locale::Locale;
 use wire::v1::choices;
 
@@ -43,6 +44,10 @@ pub(super) struct Plan<'a> {
     training: Settings,
     loader: LoaderFacts,
     data: DataFacts,
+    /// What reads pictures among words, where something does.
+    tower: Option<TowerFacts>,
+    /// The pictures, where samples have some.
+    sights: Option<Sights>,
 }
 
 #[derive(Debug, Serialize)]
@@ -84,6 +89,8 @@ struct Adapters {
     is_fp32: bool,
     /// PEFT's `modules_to_save`.
     heads: &'static [&'static str],
+    /// PEFT's `exclude_modules`: those whose names it would take for adapters' where none may be.
+    excluded: Option<&'static str>,
     /// Whether the layers keep their weights transposed.
     is_transposed: bool,
 }
@@ -173,6 +180,8 @@ impl<'a> Plan<'a> {
             training: Settings::of(run),
             loader: LoaderFacts::of(run),
             data: DataFacts::of(run),
+            tower: TowerFacts::of(run.scenario),
+            sights: Sights::of(run.scenario),
         }
     }
 }
@@ -194,6 +203,8 @@ impl Machine {
 impl TaskFacts {
     fn of<F: Copy>(run: Run<'_, F>) -> Self {
         let task = run.task();
+        // A model with a tower is loaded with it, whatever it reads.
+        let text = if run.model().tower().is_some() { "AutoModelForImageTextToText" } else { "AutoModelForCausalLM" };
         let (name, head) = match task {
             // Where transformers has the model, this class of it; its repositories ask for another of DeiT, which does not train.
             Task::Classify if is_deit(run.model()) => ("classify", "DeiTForImageClassification"),
@@ -203,8 +214,9 @@ impl TaskFacts {
             Task::ClassifyText => ("classify-text", "AutoModelForSequenceClassification"),
             Task::MaskedTokens => ("masked-tokens", "AutoModelForMaskedLM"),
             Task::PairTexts => ("pair-texts", "AutoModel"),
-            Task::NextToken => ("next-token", "AutoModelForCausalLM"),
-            Task::PreferAnswers => ("prefer-answers", "AutoModelForCausalLM"),
+            Task::NextToken => ("next-token", text),
+            Task::ReadPictures => ("read-pictures", text),
+            Task::PreferAnswers => ("prefer-answers", text),
             Task::TextToText => ("text-to-text", "AutoModelForSeq2SeqLM"),
             Task::Transcribe => ("transcribe", "AutoModelForSpeechSeq2Seq"),
             Task::Denoise(Denoiser::Unet | Denoiser::UnetXl) => ("denoise", "UNet2DConditionModel"),
@@ -237,6 +249,12 @@ fn is_deit(model: &Architecture) -> bool {
     matches!(model, Architecture::Vit(model) if model.class().is_some_and(|class| class.kind == VitKind::Deit))
 }
 
+/// Layers of a classifier that it never reads.
+fn unread(model: &Architecture) -> Option<&'static str> {
+    let Architecture::Vit(model) = model else { return None };
+    model.class().filter(|class| class.kind == VitKind::Siglip { head: true }).map(|_| r".*vision_model\.head\..*")
+}
+
 impl Adapters {
     fn of<F: Copy>(run: Run<'_, F>) -> Option<Self> {
         let lora = run.training().method.lora()?;
@@ -247,6 +265,7 @@ impl Adapters {
             targets: run.adapter_targets(),
             is_fp32: run.has_fp32_adapters(),
             heads: run.trained_heads(),
+            excluded: unread(run.model()).or_else(|| tower::excluded(run.scenario)),
             is_transposed: matches!(run.model(), Architecture::Gpt2(_)),
         })
     }

@@ -93,8 +93,6 @@ struct Pictures {
     interpolates: bool,
     /// Parts of names of weights that classification never reads.
     unread: &'static [&'static str],
-    /// Modules whose names adapters would take for theirs, where classification reads none.
-    excluded: Option<&'static str>,
 }
 
 /// Of `ImageNet`, of the pictures that CLIP saw, and the middle of the range (`preprocessor_config.json` of the models' repositories).
@@ -122,7 +120,6 @@ impl Pictures {
                 _ if class.mask_token => &["mask_token"],
                 _ => &[],
             },
-            excluded: (class.kind == VitKind::Siglip { head: true }).then_some(r".*vision_model\.head\..*"),
         })
     }
 }

@@ -129,6 +129,10 @@ const fn layout(task: Task, locale: Locale) -> &'static str {
             "train.jsonl (validation.jsonl to evaluate), with prompt, chosen and rejected in every line, each a text or a list of messages",
             "train.jsonl（评估用 validation.jsonl），每行含 prompt、chosen 与 rejected，可为文本或消息列表",
         ),
+        Task::ReadPictures => (
+            "pictures, and train.jsonl (validation.jsonl to evaluate), with images (files of the folder), prompt and answer in every line",
+            "图片与 train.jsonl（评估用 validation.jsonl），每行含 images（目录内的图片文件）、prompt 与 answer",
+        ),
         Task::NextToken => (
             "train.txt (validation.txt to evaluate), with a text in every line, or what `prepare.py` packs of them",
             "train.txt（评估用 validation.txt），每行一条文本；或 `prepare.py` 打包的结果",

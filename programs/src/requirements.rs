@@ -52,7 +52,8 @@ const FLA: &str = "flash-linear-attention";
 const VERBS: [&str; 2] = ["from", "import"];
 
 /// Names in a program that another package stands behind without an import of its own.
-const BEHIND: [(&str, &[&str]); 6] = [
+const BEHIND: [(&str, &[&str]); 7] = [
+    ("AutoProcessor", &["torchvision"]),
     ("deepspeed=", &["deepspeed"]),
     ("Trainer(", &["accelerate"]),
     ("BitsAndBytesConfig", &["accelerate", "bitsandbytes"]),

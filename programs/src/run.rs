@@ -17,6 +17,7 @@ use engine::units::{Bytes, GIB};
 use serde::Serialize;
 
 use super::adapters::{adapters, heads};
+use super::tower;
 pub(super) use kinds::{Denoiser, Origin, Spread, Task};
 use scenario::frameworks::{Published, published};
 use wire::locale::Locale;
@@ -86,6 +87,7 @@ impl<'a, F: Copy> Run<'a, F> {
                 EncoderTask::Contrastive => Task::PairTexts,
             },
             Architecture::Decoder(_) | Architecture::Gpt2(_) => match self.training().alignment {
+                Alignment::None if self.scenario.seeing().is_some() => Task::ReadPictures,
                 Alignment::None => Task::NextToken,
                 Alignment::Dpo => Task::PreferAnswers,
             },
@@ -265,14 +267,15 @@ impl<'a, F: Copy> Run<'a, F> {
     pub(super) fn adapter_targets(&self) -> Vec<String> {
         let Some(lora) = self.training().method.lora() else { return Vec::new() };
         if let Some(LoraTargets::Named(names)) = &self.inputs.training.lora.targets {
-            return names.clone();
+            return names.iter().cloned().chain(tower::targets(self.scenario, &lora.targets)).collect();
         }
         let names = match &lora.targets {
             EngineTargets::QueryValue => adapters(self.model()).0,
             EngineTargets::Attention => adapters(self.model()).1,
             EngineTargets::AllLinear | EngineTargets::Named(_) => adapters(self.model()).2,
         };
-        names.iter().map(|&name| name.to_owned()).collect()
+        let of_tower = tower::targets(self.scenario, &lora.targets);
+        names.iter().map(|&name| name.to_owned()).chain(of_tower).collect()
     }
 
     /// PEFT's `modules_to_save`: the head that trains beside adapters, where the classes are the reader's own.

@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 64] = templates![
+const TEMPLATES: [(&str, &str); 65] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -71,6 +71,7 @@ const TEMPLATES: [(&str, &str); 64] = templates![
     "pytorch/save.py",
     "pytorch/schedule.py",
     "pytorch/shards.py",
+    "pytorch/sights.py",
     "pytorch/sounds.py",
     "pytorch/train.py",
     "pytorch/unet.py",

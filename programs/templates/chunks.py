@@ -10,7 +10,7 @@ def chunk_loss(head, cap, hidden, labels):
 
 
 def loss_in_chunks(core, labels, **batch):
-    # % if task.name == "next-token"
+    # % if task.name in ["next-token", "read-pictures"]
     hidden = getattr(core, core.base_model_prefix)(**batch, use_cache=False)[0][:, :-1]
     labels = labels[:, 1:]
     head, cap = core.get_output_embeddings(), getattr(core.config, "final_logit_softcapping", None)

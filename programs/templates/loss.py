@@ -1,4 +1,4 @@
-# % if training.loss_logits == "chunked" and task.name in ["next-token", "text-to-text"]
+# % if training.loss_logits == "chunked" and task.name in ["next-token", "read-pictures", "text-to-text"]
 # % include "chunks.py"
 # % elif task.name == "denoise"
 
@@ -42,11 +42,11 @@ def loss_of(model, batch):
     # % elif task.name == "detect"
     images, targets = batch
     return sum(model(images, targets).values())
-    # % elif task.name == "next-token" and training.loss_logits == "upcast"
+    # % elif task.name in ["next-token", "read-pictures"] and training.loss_logits == "upcast"
     # en: copies the logits to FP32: 4 bytes x tokens x vocabulary, and their gradient
     # zh: logits 转为 FP32：4 字节 × token 数 × 词表大小，另加其梯度
     return model(**batch, use_cache=False).loss
-    # % elif task.name == "next-token"
+    # % elif task.name in ["next-token", "read-pictures"]
     labels = batch.pop("labels")
     logits = model(**batch, use_cache=False).logits
     # % if training.loss_logits == "upcast-shifted-copy"

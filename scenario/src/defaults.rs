@@ -176,6 +176,10 @@ pub const TEXT_SAMPLES: u64 = 100_000;
 pub const CLIPS: u64 = 28_539;
 /// Bytes of a clip in FLAC, 12.7 s on average: that set's 6.39 GB.
 pub const CLIP_BYTES: u64 = 223_904;
+/// Side of a picture among words, in pixels: a page or a photo that can be read.
+pub const PICTURE_SIDE: u64 = 1024;
+/// Pictures of a sample of a model that reads them among words.
+pub const IMAGES_PER_SAMPLE: u64 = 1;
 /// Side of a picture where the model says none: what `ImageNet` models are published with.
 pub const IMAGE_SIDE: u64 = 224;
 /// Width, blocks, heads and MLP of a vision transformer whose configuration is silent: Hugging Face's own defaults, as are those below.

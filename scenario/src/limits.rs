@@ -109,6 +109,8 @@ pub const CONTEXT_LENGTH: IntegerRange = integers(2, 1 << 24, Unit::Tokens);
 pub const REQUEST_TOKENS: IntegerRange = integers(1, 1 << 24, Unit::Tokens);
 /// Pictures of a prompt: of a full screen each, more than the longest contexts hold.
 pub const IMAGES_PER_PROMPT: IntegerRange = integers(0, 256, Unit::None);
+/// Pictures of a sample that is learned from.
+pub const IMAGES_PER_SAMPLE: IntegerRange = IMAGES_PER_PROMPT;
 /// Tokens at the beginning of all prompts.
 pub const SHARED_PREFIX: IntegerRange = integers(0, 1 << 24, Unit::Tokens);
 /// How far lengths of requests lie from the usual one, as a share of it.

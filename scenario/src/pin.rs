@@ -82,6 +82,7 @@ fn training(asked: &Training, pinned: &Pinned) -> Training {
         embedding_states_32bit: Some(decided.embedding_states_32bit),
         activation_checkpointing: Some(decided.activation_checkpointing.into()),
         alignment: Some(decided.alignment.into()),
+        vision_tower: asked.vision_tower.or(pinned.model.tower().map(|_| decided.vision_tower.into())),
         attention: Some(decided.attention.into()),
         linear_attention: Some(decided.linear_attention.into()),
         attention_mask: Some(decided.attention_mask.into()),
@@ -116,12 +117,14 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
     let is_encoder = family == Family::Encoder;
     let has_target = matches!(family, Family::Seq2seq | Family::Speech);
     let has_prompt = matches!(pinned.model, Architecture::DiffusionTransformer(_));
+    let sees = pinned.model.tower().is_some();
     let has_classes = is_encoder || kind == DataKind::Images;
     let image = ImageSize { height: decided.image_height, width: decided.image_width };
     Data {
         kind: Some(kind),
         samples: Some(decided.samples),
-        image_size: asked.image_size.or(matches!(kind, DataKind::Images | DataKind::Latents).then_some(image)),
+        image_size: asked.image_size.or((sees || matches!(kind, DataKind::Images | DataKind::Latents)).then_some(image)),
+        images_per_sample: asked.images_per_sample.or(sees.then_some(decided.images_per_sample)),
         sequence_length: asked.sequence_length.or((kind == DataKind::Text).then_some(decided.sequence_length)),
         target_length: asked.target_length.or(has_target.then_some(decided.target_length)),
         text_tokens: asked.text_tokens.or(has_prompt.then_some(decided.text_tokens)),

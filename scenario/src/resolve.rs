@@ -14,6 +14,7 @@ mod model;
 mod modules;
 #[cfg(feature = "json")]
 mod passes;
+mod pictures;
 mod request;
 mod serving;
 mod subject;

@@ -47,6 +47,11 @@ pub fn phase(phase: Phase, locale: Locale) -> &'static str {
 pub fn layer(layer: Layer, locale: Locale) -> String {
     match layer {
         Layer::Stem => locale.pick("input layers", "输入层").to_owned(),
+        Layer::Vision => locale.pick("vision tower, input and output layers", "视觉塔输入与输出层").to_owned(),
+        Layer::VisionBlock(index) => match locale {
+            Locale::En => format!("vision tower, layer {}", index + 1),
+            Locale::Zh => format!("视觉塔第 {} 层", index + 1),
+        },
         Layer::Block(index) => match locale {
             Locale::En => format!("block {}", index + 1),
             Locale::Zh => format!("第 {} 个模块", index + 1),

@@ -28,6 +28,8 @@ fn samples() -> Vec<Json> {
         json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "sd15" }, "training": { "method": "lora", "loader": { "cache": "latents" } } }),
         json!({ "hardware": { "gpu": "rtx-4090", "gpu_count": 2 }, "model": { "id": "all-mpnet-base-v2" }, "data": { "task": "contrastive" } }),
         json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "llama-3.2-1b" }, "training": { "alignment": "dpo" } }),
+        json!({ "hardware": { "gpu": "rtx-4090" }, "model": { "id": "qwen3-vl-2b" }, "training": { "method": "lora", "vision_tower": "trained" },
+                "data": { "images_per_sample": 2 } }),
     ]
     .into()
 }

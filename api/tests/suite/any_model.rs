@@ -49,6 +49,12 @@ proptest! {
         if method == Method::Qlora {
             scenario["training"]["quantization"] = serde_json::json!({ "bits": if flags[2] { 4 } else { 8 } });
         }
+        // A text has room for its picture.
+        if let Some(tower) = model.architecture.tower() {
+            let written = lengths.0 + tower.tokens(image.0, image.1);
+            scenario["data"]["sequence_length"] = written.into();
+            scenario["training"]["vision_tower"] = ["frozen", "projector", "trained"][sizes.1 as usize % 3].into();
+        }
         match api::estimate_json(&scenario.to_string()) {
             Ok(estimate) => {
                 prop_assert!(estimate.parameters.total > 0 && estimate.vram.allocated_peak_bytes > estimate.parameters.total / 2);

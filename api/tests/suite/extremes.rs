@@ -33,6 +33,8 @@ fn the_corners_of_the_limits() {
                 "batch=128&seq=32768&image=8192&classes=16777216&task=masked-lm&loss=upcast-shifted-copy&precision=fp32&mask=padded",
                 "batch=64&seq=32768&image=64&task=contrastive&precision=fp32&mask=padded",
                 "batch=2&seq=1048576&image=64&task=contrastive&precision=fp32&mask=padded",
+                "batch=1&image=8192&pictures=16&seq=1048576&vision=trained&method=full&precision=fp32&attention=eager&mask=padded",
+                "batch=64&image=32&pictures=256&vision=projector&method=lora&seq=32768",
                 "batch=64&seq=32768&alignment=dpo&method=lora&precision=fp32&mask=padded",
                 "batch=1&image=8064&classes=4194304&target=131072&text=8192&precision=fp32",
                 "batch=65536&image=64&seq=1&target=64&text=64&classes=1048576&format=channels-last&checkpointing=full",

@@ -56,6 +56,7 @@ mod serving_splits;
 mod serving_tried;
 mod serving_users;
 mod short_convolutions;
+mod sights;
 mod speech;
 mod support;
 mod swaps;

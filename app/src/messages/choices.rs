@@ -39,6 +39,10 @@ messages! {
     masked_tokens { en: "Masked tokens", zh: "掩码语言模型" }
     text_pairs { en: "Embeddings: pairs of texts", zh: "文本嵌入：成对文本" }
 
+    tower_frozen { en: "Frozen", zh: "冻结" }
+    tower_projector { en: "Projector trains", zh: "只训练投影层" }
+    tower_trained { en: "Trains as well", zh: "一并训练" }
+
     no_alignment { en: "None", zh: "无" }
     preferences { en: "DPO: prefer the better of two answers", zh: "DPO（在两个回答中偏好较好的）" }
 

@@ -52,6 +52,8 @@ messages! {
     image { en: "Image size, pixels", zh: "图像边长，像素" }
     seq { en: "Sequence length, tokens", zh: "序列长度，token" }
     task { en: "Task", zh: "任务" }
+    pictures { en: "Images per sample", zh: "每条样本的图像数" }
+    vision { en: "Vision tower", zh: "视觉塔" }
     alignment { en: "Alignment", zh: "偏好对齐" }
     target { en: "Target length, tokens", zh: "目标长度，token" }
     workers { en: "Loader workers", zh: "加载进程数（num_workers）" }

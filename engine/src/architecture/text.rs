@@ -12,6 +12,8 @@ pub use layouts::*;
 pub use names::LayerNames;
 pub use options::*;
 
+use super::TowerVariant;
+
 /// Encoders of the BERT kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Encoder {
@@ -93,7 +95,10 @@ impl Decoder {
     /// Whether a training step of it is modelled, and not only its answers.
     #[must_use]
     pub const fn is_trained(&self) -> bool {
-        self.options.tower.is_none()
+        match self.options.tower {
+            Some(tower) => matches!(tower.variant, TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. }),
+            None => true,
+        }
     }
 
     /// Whether its answers are modelled, and not only a training step.

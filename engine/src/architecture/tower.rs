@@ -133,6 +133,15 @@ impl Tower {
         self.features(patches) + marks
     }
 
+    /// How often the tower takes a picture, as frames of a film (`temporal_patch_size`).
+    #[must_use]
+    pub const fn frames(&self) -> u64 {
+        match self.variant {
+            TowerVariant::Siglip | TowerVariant::Pixtral => 1,
+            TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => FRAMES,
+        }
+    }
+
     /// Patches that one patch attends to, summed over blocks: those of its picture, or of its window where the block has windows.
     #[must_use]
     pub const fn attended(&self, patches: Patches) -> u64 {

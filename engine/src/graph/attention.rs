@@ -126,6 +126,21 @@ impl Builder {
         self.kernel_attention(Kernel::Efficient, operands, None, shape, options)
     }
 
+    /// Fused attention over each of several runs of positions, one after the other: `shape.batch` of them, all alike. What a kernel needs
+    /// for itself it needs for one at a time.
+    pub fn attention_in_turn(&mut self, [q, k, v]: [VarId; 3], shape: Shape, options: Options) -> VarId {
+        let first = self.graph.ops.len();
+        let out = self.fused_attention(q, k, v, shape, options);
+        let dtype = self.var(q).dtype;
+        let temporary =
+            kernel_backward_temporary(pick(self.compute_dtype(q), shape, options), Shape { batch: 1, ..shape }, dtype);
+        for op in self.graph.ops.iter_mut().skip(first).filter(|op| op.kind == WorkKind::Attention) {
+            op.backward_temporary = temporary;
+            op.launches = Some([shape.batch as u32, shape.batch as u32]);
+        }
+        out
+    }
+
     fn kernel_attention(
         &mut self,
         kernel: Kernel,

@@ -19,6 +19,8 @@ pub enum Part {
     Mixer,
     /// Scales and shifts of normalizations.
     Norm,
+    /// All of the tower that reads pictures before a decoder.
+    Vision,
     /// What else comes before the repeated blocks.
     Stem,
     /// What else is in the repeated blocks.
@@ -29,7 +31,7 @@ pub enum Part {
 
 impl Part {
     /// All of them, in the order in which a model is described.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Embedding,
         Self::Attention,
         Self::FeedForward,
@@ -37,6 +39,7 @@ impl Part {
         Self::Router,
         Self::Mixer,
         Self::Norm,
+        Self::Vision,
         Self::Stem,
         Self::Block,
         Self::Head,
@@ -46,7 +49,8 @@ impl Part {
     /// which is a head's.
     pub(super) fn of(made_for: Option<Self>, place: Option<Layer>) -> Self {
         match (made_for, place) {
-            // Norms and tables are that wherever they stand.
+            (_, Some(Layer::Vision | Layer::VisionBlock(_))) => Self::Vision,
+            // Norms and tables are that wherever else they stand.
             (Some(part @ (Self::Embedding | Self::Norm)), _) | (Some(part), Some(Layer::Stem | Layer::Block(_))) => part,
             // A pooler has the name and the shape of a layer of the blocks, and is none.
             (_, None | Some(Layer::Head | Layer::Loss | Layer::Optimizer)) => Self::Head,

@@ -77,6 +77,18 @@ impl Builder {
         pieces
     }
 
+    /// Pieces of `x` of the given `sizes`, however many, as views of its memory (`split`); backward joins their gradients into a new
+    /// tensor.
+    pub fn split(&mut self, x: VarId, sizes: &[u64]) -> Vec<VarId> {
+        self.begin("split", "cat", WorkKind::Elementwise);
+        self.reads(x);
+        let pieces = sizes.iter().map(|&elements| self.view_of(x, elements)).collect();
+        self.grad_new(x);
+        self.op().forward_traffic = 0;
+        self.end();
+        pieces
+    }
+
     /// `x` copied into the order that its reader wants; its gradient passes through.
     pub fn contiguous(&mut self, x: VarId) -> VarId {
         self.cloned(x, "clone")

@@ -1,28 +1,14 @@
 //! What one sample weighs on the disk, in host memory and on the link, and what preparing it costs.
 
-use super::sound;
+use super::decoding::{
+    JPEG_BYTES_PER_PIXEL, NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ, RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ, decode_time,
+};
+use super::{pictures, sound};
 use crate::architecture::{Architecture, LATENT_FACTOR};
 use crate::estimate::StageKind;
 use crate::inputs::Scenario;
 use crate::training::{Cache, DataKind};
 use crate::units::{Bytes, Seconds};
-
-/// Compressed bytes of a JPEG per pixel: `ImageNet`'s pictures average 110 kB at about 500 x 400.
-pub const JPEG_BYTES_PER_PIXEL: f64 = 0.55;
-
-/// Decoding a JPEG with Pillow, per compressed byte on one core, times its clock in GHz.
-///
-/// 537 to 726 pictures of 110 kB a second on Zen 4, Zen 5 and Sapphire Rapids at 3.7 to 4.1 GHz: 148 a second and GHz
-/// (`ternaus/imread_benchmark`, table 1; other libraries are within 20 % of it).
-pub const DECODE_SECONDS_PER_BYTE_AT_1_GHZ: f64 = 1.0 / (148.0 * 110_000.0);
-
-/// Crop, resize, flip, conversion and normalisation, per pixel of the source and of the result, times the clock in GHz.
-///
-/// Pillow's resize 1,083 pictures a second, normalisation 1,819 (albumentations' benchmark of augly and itself on
-/// `ImageNet` pictures, one thread at about 4 GHz).
-pub const RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ: f64 = 4.0 / (1083.0 * 200_000.0);
-/// Conversion to a float tensor and normalisation, per pixel of the result, times the clock in GHz.
-pub const NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ: f64 = 2.0 * 4.0 / (1819.0 * 200_000.0);
 
 /// Tokenising text in one thread, per byte, times the clock in GHz: 3 MB/s at 4 GHz.
 ///
@@ -88,7 +74,9 @@ pub fn on_disk(scenario: &Scenario) -> Bytes {
 #[must_use]
 pub fn read(scenario: &Scenario, first_epoch: bool) -> Bytes {
     match (scenario.data.kind, scenario.training.loader.cache) {
-        (DataKind::Text, Cache::Tokens) if !first_epoch => Bytes(tokens(scenario) * TOKEN_BYTES).max(Bytes(1)),
+        (DataKind::Text, Cache::Tokens) if !first_epoch => {
+            (Bytes(tokens(scenario) * TOKEN_BYTES) + pictures::files(scenario, on_disk(scenario))).max(Bytes(1))
+        }
         (DataKind::Latents, Cache::Latents) if !first_epoch => encoded_bytes(scenario),
         _ => on_disk(scenario),
     }
@@ -134,7 +122,7 @@ pub fn prepared_bytes(scenario: &Scenario) -> Bytes {
 pub fn prepared_bytes_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
     let bytes = match scenario.data.kind {
         DataKind::Images => picture_tensor(scenario),
-        DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES),
+        DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES) + pictures::tensors(scenario),
         DataKind::Audio => sound::tensors(scenario),
         DataKind::Latents if from_pictures(scenario, false) => picture_tensor(scenario),
         // What the first epoch makes of a picture comes back over the same link.
@@ -162,17 +150,11 @@ pub fn cached_set_in(scenario: &Scenario, cache: Cache) -> Bytes {
     }
 }
 
-/// Time that one full core needs to decode a JPEG of this many bytes.
-#[must_use]
-pub fn decode_time(file: Bytes, clock_ghz: f64) -> Seconds {
-    Seconds::new(file.as_f64() * DECODE_SECONDS_PER_BYTE_AT_1_GHZ / clock_ghz)
-}
-
 /// Whether a batch is prepared in one call: a tokenizer takes all its texts, and prepared tokens are rows of one tensor.
 /// Pictures and latents are files that are opened and decoded one by one, whatever asks for them.
 #[must_use]
 pub fn is_fetched_whole(scenario: &Scenario) -> bool {
-    scenario.training.loader.batched_preprocessing && scenario.data.kind == DataKind::Text
+    scenario.training.loader.batched_preprocessing && scenario.data.kind == DataKind::Text && scenario.seeing().is_none()
 }
 
 /// Time that one full core needs for a sample, in the first epoch or a later one.
@@ -192,12 +174,14 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
             + source_pixels * RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ
             + pixels * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ
     } else if scenario.data.kind == DataKind::Text {
-        stored * TOKENIZE_SECONDS_PER_BYTE_AT_1_GHZ
+        (stored - pictures::files(scenario, on_disk(scenario)).as_f64()) * TOKENIZE_SECONDS_PER_BYTE_AT_1_GHZ
     } else if scenario.data.kind == DataKind::Audio {
         sound::preparing(scenario, stored)
     } else {
         0.0
     };
+    // Pictures among words are decoded in every epoch, whatever becomes of the words.
+    let transform = transform + pictures::preparing(scenario, on_disk(scenario));
     // Fetched as a whole, a batch costs Python once what otherwise every one of its samples does.
     let fetches = if is_fetched_whole(scenario) { scenario.training.micro_batch_size.max(1) } else { 1 };
     let copied = prepared_bytes_in(scenario, first_epoch).as_f64();

@@ -16,6 +16,7 @@ mod tables;
 mod varied;
 
 use super::Recipe;
+use super::tower::{self, Seen};
 use crate::architecture::{Decoder, MlpLayout, NormKind, NormPlaces};
 use crate::course::Layer;
 use crate::dtype::Dtype;
@@ -57,14 +58,20 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     if recipe.is_masked() {
         b.input(batch * length * length, Dtype::U8);
     }
+    if model.options.tower.is_some() && recipe.data.images_per_sample > 0 {
+        // Which tokens are a picture's (`mm_token_type_ids`).
+        b.input(tokens, Dtype::I64);
+    }
     let unquantized = recipe.unquantized_dtype();
     let trainable = b.mode.trainable;
-    let (hidden, shared, table, held) = b.segment(Layer::Stem, &[], false, |b| {
+    let embedded = |b: &mut Builder| {
         let table = b.weight_as(Weight::table(model.vocab_size, model.hidden_size), unquantized, trainable, true);
         let hidden = b.embedding(ids, table, model.hidden_size);
         // Gemma's table gives out scaled rows; Granite scales what it was given.
         let hidden = if is_gemma(model) { b.scaled(hidden, "mul") } else { hidden };
-        let hidden = recipe.checkpoint_input(b, hidden);
+        (recipe.checkpoint_input(b, hidden), table)
+    };
+    let placed = |b: &mut Builder, hidden: VarId| {
         let hidden = if model.options.scaled { b.scaled(hidden, "mul") } else { hidden };
         let hidden = b.dropout(hidden, model.options.embedding_dropout);
         let words = hidden;
@@ -72,8 +79,21 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         let hidden = positions.map_or(words, |positions| b.add(words, positions));
         let given = per_layer::inputs(b, model, recipe, ids, hidden);
         let shared = shared(b, model, recipe, hidden).map(|shared| Shared { per_layer: given, ..shared });
-        (hidden, shared, table, positions.map_or_else(|| vec![hidden], |positions| vec![words, positions]))
-    });
+        (hidden, shared, positions.map_or_else(|| vec![hidden], |positions| vec![words, positions]))
+    };
+    let (seen, (hidden, shared, mut held), table) = match &model.options.tower {
+        Some(tower) => {
+            let (words, table) = b.segment(Layer::Stem, &[], false, embedded);
+            let seen = tower::seen(&mut b, model, tower, recipe, words);
+            let hidden = seen.as_ref().map_or(words, |seen| seen.hidden);
+            (seen, b.segment(Layer::Stem, &[hidden], false, |b| placed(b, hidden)), table)
+        }
+        None => b.segment(Layer::Stem, &[], false, |b| {
+            let (hidden, table) = embedded(b);
+            (None, placed(b, hidden), table)
+        }),
+    };
+    held.extend(seen.as_ref().map(|seen| seen.last));
     // Inverse frequencies, twice (the module keeps the original beside the scaled ones).
     if has_table(model) {
         b.buffer(model.max_position_embeddings * 2 * rotary_features(model, 0) * Dtype::F32.bytes());
@@ -87,7 +107,7 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
         // The scale of the embeddings.
         b.buffer(4);
     }
-    let hidden = blocks(&mut b, model, hidden, shared, recipe);
+    let hidden = blocks(&mut b, model, (hidden, seen.as_ref()), shared, recipe);
     let (hidden, head) = b.segment(Layer::Head, &[hidden], false, |b| {
         let norm = stream_norm_weights(b, model, recipe);
         let hidden = stream_normed(b, model, hidden, norm);
@@ -138,18 +158,32 @@ fn reads_of_others(model: &Decoder, layer: u64) -> bool {
 }
 
 /// All blocks in order, those of one kind that follow one another stored once.
-fn blocks(b: &mut Builder, model: &Decoder, hidden: VarId, mut shared: [Shared; 2], recipe: Recipe) -> VarId {
+fn blocks(
+    b: &mut Builder,
+    model: &Decoder,
+    (hidden, seen): (VarId, Option<&Seen>),
+    mut shared: [Shared; 2],
+    recipe: Recipe,
+) -> VarId {
     let mut hidden = hidden;
     let mut first = 0;
     while first < model.num_hidden_layers {
         let kind = Kind::of(model, first, recipe);
+        // Features of a tower's middle go between the first blocks.
+        let deepened = seen.filter(|seen| first < seen.levels());
         // What several blocks read of one has a gradient that is there once, not once for each of those that are stored once.
-        let is_like = |&layer: &u64| Kind::of(model, layer, recipe) == kind && (layer == first || !reads_of_others(model, layer));
+        let is_alone = deepened.is_some() || reads_of_others(model, first);
+        let is_like = |&layer: &u64| {
+            layer == first || !is_alone && Kind::of(model, layer, recipe) == kind && !reads_of_others(model, layer)
+        };
         let count = (first..model.num_hidden_layers).take_while(is_like).count() as u64;
         hidden = b.repeated(count, first, recipe.is_checkpointed(), hidden, &mut |b, x| {
             let block = weights(b, model, kind, recipe);
             forward(b, model, &block, x, (&mut shared[usize::from(kind.local)], kind), recipe)
         });
+        if let Some(seen) = deepened {
+            hidden = seen.deepened(b, hidden, first, model.hidden_size);
+        }
         first += count;
     }
     hidden

@@ -38,12 +38,19 @@ impl Recipe<'_> {
             read_as: self.read_as,
             has_masters: self.read_as.is_some() && self.training.library() == Some(Implementation::Deepspeed),
             tf32: self.training.precision != Precision::Fp32,
-            trainable: self.training.method == Method::Full && !self.evaluates,
+            trainable: self.trains_weights(),
             trained_copy: None,
             evaluates: self.evaluates,
             channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,
+            in_tower: false,
         };
         Builder::new(mode, self.spare.map(RefCell::take).unwrap_or_default())
+    }
+
+    /// Whether weights train, and not adapters beside them.
+    #[must_use]
+    pub fn trains_weights(&self) -> bool {
+        self.training.method == Method::Full && !self.evaluates
     }
 
     /// Autocast's type, where autocast mixes precisions.

@@ -15,6 +15,7 @@ pub const fn training() -> Training {
         // Every 16-bit type takes the same.
         precision: Precision::Bf16,
         alignment: crate::training::Alignment::None,
+        vision_tower: crate::training::VisionTower::Frozen,
         optimizer: Optimizer::Sgd,
         optimizer_implementation: OptimizerImplementation::Foreach,
         weight_decay: 0.0,
@@ -53,6 +54,7 @@ pub const fn data(settings: &Settings, tokens: u64) -> Data {
         bytes_on_disk: Bytes(1),
         image_height: settings.image_height,
         image_width: settings.image_width,
+        images_per_sample: 0,
         sequence_length: tokens,
         target_length: 1,
         text_tokens: tokens,

@@ -3,7 +3,7 @@
 use super::question::{Pictures, Question, ServingEngine};
 use crate::architecture::{Decoder, Halves, Patches, Resizing, Tower, TowerVariant};
 use crate::host::cores;
-use crate::host::sample::{
+use crate::host::decoding::{
     DECODE_SECONDS_PER_BYTE_AT_1_GHZ, JPEG_BYTES_PER_PIXEL, NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ,
     RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ,
 };

@@ -224,6 +224,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         method,
         precision,
         alignment,
+        vision_tower,
         optimizer,
         optimizer_implementation,
         weight_decay,
@@ -262,6 +263,7 @@ fn is_same_step(one: &Scenario, other: &Scenario) -> bool {
         && *linear_attention == training.linear_attention
         && *attention_mask == training.attention_mask
         && *alignment == training.alignment
+        && *vision_tower == training.vision_tower
         && *loss_logits == training.loss_logits
         && *memory_format == training.memory_format
         && *resident_frozen_models == training.resident_frozen_models

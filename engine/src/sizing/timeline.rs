@@ -20,9 +20,6 @@ pub fn points(trace: &[TracePoint]) -> Vec<TimelinePoint> {
 
 /// Forward counts layers up, backward counts them down.
 const fn layer(point: &TracePoint, index: u64) -> Layer {
-    match (point.layer, point.phase) {
-        (Layer::Block(first), Phase::Backward) => Layer::Block(first - index),
-        (Layer::Block(first), _) => Layer::Block(first + index),
-        (other, _) => other,
-    }
+    let index = index.cast_signed();
+    point.layer.moved(if matches!(point.phase, Phase::Backward) { -index } else { index })
 }

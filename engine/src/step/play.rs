@@ -140,7 +140,7 @@ impl Player<'_> {
     fn repeated(&mut self, index: u32, segment: &Segment, phase: Phase, trace: &mut Vec<TracePoint>) -> Peak {
         let last_index = segment.copies - 1;
         self.layer = match phase {
-            Phase::Backward => nth_layer(segment.layer, last_index),
+            Phase::Backward => segment.layer.moved(last_index.cast_signed()),
             _ => segment.layer,
         };
         (self.peak, self.later, self.once, self.is_before_once) = (Peak::none(), Peak::none(), 0, false);
@@ -164,7 +164,7 @@ impl Player<'_> {
                 self.let_go(self.graph.vars[shared.0 as usize].storage);
             }
         }
-        let last_layer = if phase == Phase::Forward { nth_layer(segment.layer, last_index) } else { segment.layer };
+        let last_layer = if phase == Phase::Forward { segment.layer.moved(last_index.cast_signed()) } else { segment.layer };
         let (second, last) = if self.once == 0 {
             let last = self.peak.shifted(&before, &after, times, last_layer);
             (last, last)
@@ -261,13 +261,5 @@ impl Player<'_> {
         let after = self.live;
         let others = self.graph.storages[storage as usize].copies.cast_signed() - 1;
         self.live = after.extrapolated(&before, &after, others);
-    }
-}
-
-/// The layer of the `index`-th instance of a segment.
-const fn nth_layer(layer: Layer, index: u64) -> Layer {
-    match layer {
-        Layer::Block(first) => Layer::Block(first + index),
-        other => other,
     }
 }

@@ -5,7 +5,7 @@
 //! Memory: `ppwwyyxx/RAM-multiprocess-dataloader` at 795868a, sums of PSS.
 
 use engine::hardware::Cpu;
-use engine::host::{cores, sample, sizes};
+use engine::host::{cores, decoding, sample, sizes};
 use engine::units::Bytes;
 
 use crate::support::host::desktop;
@@ -29,7 +29,7 @@ fn check(what: &str, estimate: f64, measured: f64) {
 fn loader_rate(cpu: &Cpu, workers: u64) -> f64 {
     let clock = cores::busy_clock_ghz(cpu, workers);
     let hand_over = sample::FETCH_SECONDS_AT_1_GHZ / clock + DECODED * sample::COPY_SECONDS_PER_BYTE;
-    cores::capacity(cpu, workers) / (sample::decode_time(FILE, clock).get() + hand_over)
+    cores::capacity(cpu, workers) / (decoding::decode_time(FILE, clock).get() + hand_over)
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_thread_decodes_as_measured_with_pillow() {
         ("Arm Neoverse V2", 16, 3.4, 551.0),
     ] {
         let cpu = machine(cores_of, boost_ghz);
-        let seconds = sample::decode_time(FILE, cores::busy_clock_ghz(&cpu, 1));
+        let seconds = decoding::decode_time(FILE, cores::busy_clock_ghz(&cpu, 1));
         check(name, seconds.get().recip(), measured);
     }
 }

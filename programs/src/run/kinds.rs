@@ -19,6 +19,8 @@ pub(crate) enum Task {
     PairTexts,
     /// The next token.
     NextToken,
+    /// The next token of an answer about pictures.
+    ReadPictures,
     /// The better one of two answers.
     PreferAnswers,
     /// A text for a text.

@@ -31,6 +31,13 @@ fn common(run: Run<'_>) -> Option<Reason> {
             run.task() == Task::PreferAnswers,
             ("its code for preferences keeps other tensors than the estimate counts", "其偏好学习代码保留的张量与估算所计的不同"),
         ),
+        (
+            run.model().tower().is_some(),
+            (
+                "it chooses by itself what of a model with a vision tower trains, which is not held against the estimate",
+                "它自行决定带视觉塔的模型训练哪些部分，未与估算核对",
+            ),
+        ),
         (run.origin() == Origin::Configuration, ("models are taken by their names there", "那里按名称加载模型")),
         (matches!(training.method, Method::FrozenBackbone), ("the head alone cannot be trained there", "那里不能只训练输出头")),
         (

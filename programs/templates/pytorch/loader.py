@@ -33,8 +33,8 @@ def build_loader(samples, is_training=True, num_workers={{loader.num_workers}}):
         # en: the data set has put the batch together
         # zh: 批次已由数据集组好
         # % endif
-        # % if task.name == "detect" or loader.batched_preprocessing and is_text
-        collate_fn={{("collate" if task.name == "detect" else "as_it_is") | bare}},
+        # % if task.name in ["detect", "read-pictures"] or loader.batched_preprocessing and is_text
+        collate_fn={{("collate" if task.name in ["detect", "read-pictures"] else "as_it_is") | bare}},
         # % endif
         # en: worker processes, {{ ram.workers|words }} of RAM in all
         # zh: 加载进程，共占内存 {{ ram.workers|words }}

@@ -214,7 +214,7 @@ def options():
     # en: folder of the data set; without it random samples
     # zh: 数据集目录；不给出则用随机样本
     parser.add_argument("--data", dest="DATA_DIR", default=DATA_DIR)
-    # % if task.name == "prefer-answers"
+    # % if task.name in ["prefer-answers", "read-pictures"]
     # en: folder with validation.jsonl, whose loss is told after every epoch
     # zh: 含 validation.jsonl 的目录，每轮结束后报告其损失
     # % elif is_text

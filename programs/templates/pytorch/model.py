@@ -17,6 +17,20 @@ def build_model(device):
             # zh: 分类不会用到这些权重：它们没有梯度，而多进程训练会一直等待
             parameter.requires_grad = False
     # % endif
+    # % if tower and method == "full" and tower.trains != "trained"
+    for name, parameter in model.named_parameters():
+        # % if tower.trains == "projector"
+        if "visual." in name and "merger" not in name:
+            # en: what the tower sees stays as it is; only what brings it to the decoder trains
+            # zh: 视觉塔保持不变；只训练把其特征送入解码器的部分
+            parameter.requires_grad = False
+        # % else
+        if "visual." in name:
+            # en: what the tower sees stays as it is: no gradients, no states, and nothing is kept for it
+            # zh: 视觉塔保持不变：没有梯度和优化器状态，也不为其保存激活值
+            parameter.requires_grad = False
+        # % endif
+    # % endif
     # % if method == "frozen-backbone"
     heads = ("fc", "head", "heads", "classifier", "segmentation_head", "decoder", "dec", "up", "outc", "aux", "rpn", "roi_heads")
     for name, parameter in model.named_parameters():
@@ -39,7 +53,11 @@ def build_model(device):
     # en: modules_to_save: the head of your classes trains as well, as a copy that is kept with the adapters
     # zh: modules_to_save：您的类别所对应的输出头一并训练；训练的是其副本，随适配器保存
     # % endif
-    # % if pictures and pictures.excluded
+    # % if tower and lora.excluded
+    # en: excluded: what the tower sees stays as it is, though its layers have names of the decoder's
+    # zh: 排除：视觉塔保持不变，尽管其中有与解码器同名的层
+    # % endif
+    # % if pictures and lora.excluded
     # en: excluded: adapters where classification never reads would get no gradient
     # zh: 排除：分类不会用到的部分若加适配器，也得不到梯度
     # % endif
@@ -51,8 +69,8 @@ def build_model(device):
         fan_in_fan_out=True,
         # % endif
         target_modules={{lora.targets}},
-        # % if pictures and pictures.excluded
-        exclude_modules={{pictures.excluded}},
+        # % if lora.excluded
+        exclude_modules={{lora.excluded}},
         # % endif
         # % if lora.heads
         modules_to_save={{lora.heads}},
@@ -136,7 +154,7 @@ def build_model(device):
     # zh: NHWC：张量核心上的卷积无需转置副本
     model = model.to(memory_format=torch.channels_last)
     # % endif
-    # % if training.loss_logits == "chunked" and task.name in ["next-token", "text-to-text"]
+    # % if training.loss_logits == "chunked" and task.name in ["next-token", "read-pictures", "text-to-text"]
     put_loss_into_forward(model)
     # % endif
     # % if spread.by == "fsdp"

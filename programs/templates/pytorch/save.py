@@ -42,6 +42,11 @@ def save(model):
     # zh: 位置编码仍对应另一种尺寸：调用模型时须加 interpolate_pos_encoding=True
     # % endif
     transformers.ViTImageProcessor(size=size, image_mean={{pictures.mean}}, image_std={{pictures.deviation}}).save_pretrained(OUTPUT_DIR)
+    # % elif task.name == "read-pictures"
+    if DATA_DIR:
+        # en: what makes patches and tokens for the model belongs to it
+        # zh: 生成图块与 token 的处理器随模型一起保存
+        transformers.AutoProcessor.from_pretrained(PROCESSOR).save_pretrained(OUTPUT_DIR)
     # % elif is_text
     if DATA_DIR and TOKENIZER:
         # en: what the texts were tokenized with belongs to the model

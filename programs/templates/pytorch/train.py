@@ -54,7 +54,7 @@ import shutil
 import sys
 import time
 
-# % if task.name in ["classify", "segment"]
+# % if task.name in ["classify", "segment", "read-pictures"]
 import PIL.Image
 
 # % endif
@@ -277,6 +277,8 @@ def limit_memory(device):
 # % include "pytorch/latents.py"
 # % elif task.name == "transcribe"
 # % include "pytorch/sounds.py"
+# % elif task.name == "read-pictures"
+# % include "pytorch/sights.py"
 # % else
 # % set is_plain_loop = true
 # % include "texts.py"

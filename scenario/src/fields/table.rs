@@ -6,7 +6,7 @@ use wire::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Alignment, Attention, AttentionMask, Cache, CaseStyle, Circuit, DataKind, Framework,
     Implementation, KvCacheDtype, LinearAttention, LoraPreset, LossLogits, MemoryFormat, Method, Offload, OperatingSystem,
     Optimizer, OptimizerImplementation, PeakMemoryOf, Precision, ServingEngine, ServingOffload, Sharding, Speculative, Task,
-    Vendor, WeightsFormat, Workload,
+    Vendor, VisionTower, WeightsFormat, Workload,
 };
 use wire::v1::scenario::{CustomGpu, GpuChoice, LoraTargets, ModelConfig, OwnedPart, Scenario};
 
@@ -321,6 +321,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/training/embedding_states_32bit", "embed32", flag, training.embedding_states_32bit),
     leaf!("/training/activation_checkpointing", "checkpointing", choice ActivationCheckpointing, training.activation_checkpointing),
     leaf!("/training/alignment", "alignment", choice Alignment, training.alignment),
+    leaf!("/training/vision_tower", "vision", choice VisionTower, training.vision_tower),
     leaf!("/training/attention", "attention", choice Attention, training.attention),
     leaf!("/training/linear_attention", "linear", choice LinearAttention, training.linear_attention),
     leaf!("/training/attention_mask", "mask", choice AttentionMask, training.attention_mask),
@@ -376,6 +377,7 @@ pub static FIELDS: &[Field] = &[
     leaf!("/data/samples", "samples", integer SAMPLES, data.samples),
     leaf!(@row "/data/image_size", "image", Kind::Size(limits::IMAGE_SIDE), |s| s.data.image_size.map(Value::Size),
         |s, v| s.data.image_size = v.and_then(Value::size)),
+    leaf!("/data/images_per_sample", "pictures", integer IMAGES_PER_SAMPLE, data.images_per_sample),
     leaf!("/data/sequence_length", "seq", integer SEQUENCE_LENGTH, data.sequence_length),
     leaf!("/data/target_length", "target", integer TARGET_LENGTH, data.target_length),
     leaf!("/data/text_tokens", "text", integer TEXT_TOKENS, data.text_tokens),

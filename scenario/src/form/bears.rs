@@ -36,13 +36,15 @@ pub fn bears(pointer: &str, model: &Architecture, method: Option<Method>) -> boo
     }
     match pointer {
         "/training/alignment" => family == Family::Decoder,
+        "/training/vision_tower" | "/data/images_per_sample" => model.tower().is_some(),
         "/training/attention" => !model.is_convolutional(),
         "/training/linear_attention" => {
             matches!(model, Architecture::Decoder(decoder) if decoder.linear_attention().is_some())
         }
         "/training/attention_mask" | "/data/sequence_length" => kind == DataKind::Text,
         "/training/loss_logits" => matches!(family, Family::Decoder | Family::Seq2seq),
-        "/training/memory_format" | "/data/image_size" => matches!(kind, DataKind::Images | DataKind::Latents),
+        "/training/memory_format" => matches!(kind, DataKind::Images | DataKind::Latents),
+        "/data/image_size" => matches!(kind, DataKind::Images | DataKind::Latents) || model.tower().is_some(),
         "/training/resident_frozen_models" => family == Family::Diffusion,
         "/data/target_length" => matches!(family, Family::Seq2seq | Family::Speech),
         "/data/text_tokens" => matches!(model, Architecture::DiffusionTransformer(_)),

@@ -5,6 +5,7 @@ use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
 use super::errors::Errors;
+use super::pictures;
 use super::subject::Subject;
 use crate::defaults;
 use crate::error::{Reason, Unit};
@@ -28,7 +29,9 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     let asked = &scenario.data;
     let kind = kind(scenario, subject, errors);
     let image = asked.image_size.unwrap_or_else(|| default_image(subject));
-    let sequence_length = asked.sequence_length.unwrap_or_else(|| default_sequence(subject));
+    let images_per_sample = pictures::count(asked, training, subject, errors);
+    let of_pictures = pictures::tokens(subject, images_per_sample, image);
+    let sequence_length = asked.sequence_length.unwrap_or_else(|| default_sequence(subject, of_pictures));
     let samples = asked.samples.unwrap_or_else(|| defaults::samples(kind.into()));
     let target_length = asked.target_length.unwrap_or_else(|| default_target(subject, sequence_length));
     let text_tokens = asked.text_tokens.unwrap_or(defaults::TEXT_TOKENS);
@@ -36,6 +39,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     if let Some(subject) = subject {
         suited_image("/data/image_size", subject.architecture, image, errors);
         suited_target(subject.architecture, target_length, errors);
+        pictures::check(training, images_per_sample, (of_pictures, sequence_length), errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
     let task = asked.task.map_or(Task::Classification, Into::into);
@@ -50,13 +54,16 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         _ => sequence_length.saturating_mul(texts),
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
-    let per_sample = defaults::bytes_per_sample(kind.into(), image, sequence_length.saturating_mul(texts));
+    let of_words = sequence_length.saturating_sub(of_pictures).saturating_mul(texts);
+    let of_files = defaults::bytes_per_sample(choices::DataKind::Images, image, 0).saturating_mul(images_per_sample);
+    let per_sample = defaults::bytes_per_sample(kind.into(), image, of_words).saturating_add(of_files);
     Data {
         kind,
         samples,
         bytes_on_disk: Bytes(asked.bytes_on_disk.unwrap_or_else(|| bytes_on_disk(samples, per_sample, errors))),
         image_height: image.height,
         image_width: image.width,
+        images_per_sample,
         sequence_length,
         target_length,
         text_tokens,
@@ -93,6 +100,9 @@ fn default_target(subject: Option<&Subject>, sequence_length: u64) -> u64 {
 }
 
 fn default_image(subject: Option<&Subject>) -> ImageSize {
+    if subject.is_some_and(|subject| subject.architecture.tower().is_some()) {
+        return ImageSize::square(defaults::PICTURE_SIDE);
+    }
     let entry = subject.and_then(|subject| subject.entry);
     let of_class = || match subject.map(|subject| subject.architecture) {
         // DINOv2's positions are for the largest pictures that it saw, and its processor crops smaller ones.
@@ -103,7 +113,8 @@ fn default_image(subject: Option<&Subject>) -> ImageSize {
     ImageSize::square(entry.map_or_else(usual, |entry| entry.default_image_size))
 }
 
-fn default_sequence(subject: Option<&Subject>) -> u64 {
+/// A usual length of texts beside what pictures take, where the model has positions for it.
+fn default_sequence(subject: Option<&Subject>, of_pictures: u64) -> u64 {
     let positions = match subject.map(|subject| subject.architecture) {
         Some(Architecture::Encoder(model)) => model.max_position_embeddings,
         Some(Architecture::Decoder(model)) => model.max_position_embeddings,
@@ -111,7 +122,7 @@ fn default_sequence(subject: Option<&Subject>) -> u64 {
         // Relative positions have no end, and what reads pictures has no positions of tokens.
         Some(_) | None => defaults::SEQUENCE_LENGTH,
     };
-    defaults::SEQUENCE_LENGTH.min(positions)
+    defaults::SEQUENCE_LENGTH.saturating_add(of_pictures).min(positions).min(limits::SEQUENCE_LENGTH.max)
 }
 
 /// Those of the catalog's model, or that a classifier's configuration has labels for.

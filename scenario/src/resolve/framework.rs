@@ -19,6 +19,10 @@ pub(super) fn check(training: &Training, data: &Data, subject: &Subject, measure
     }
     let methods = methods(subject.architecture);
     let id = subject.entry.map(|entry| entry.id);
+    if subject.architecture.tower().is_some() {
+        errors.push("/training/framework", subject.not_applicable(&[Framework::Pytorch.as_str()]));
+        return;
+    }
     if frameworks::published(framework, id, subject.architecture).is_none() {
         let having = frameworks::having(id, subject.architecture, training, &methods);
         let words: Vec<&str> = having.into_iter().map(|framework| Framework::from(framework).as_str()).collect();

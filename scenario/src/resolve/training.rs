@@ -37,6 +37,7 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         embedding_states_32bit: asked.embedding_states_32bit.unwrap_or(false),
         activation_checkpointing: asked.activation_checkpointing.map_or(ActivationCheckpointing::None, Into::into),
         alignment: asked.alignment.map_or(settings::Alignment::None, Into::into),
+        vision_tower: asked.vision_tower.map_or(settings::VisionTower::Frozen, Into::into),
         attention: asked.attention.map_or(Attention::Sdpa, Into::into),
         linear_attention: asked.linear_attention.map_or(LinearAttentionKernels::Torch, Into::into),
         attention_mask: asked.attention_mask.map_or(AttentionMask::None, Into::into),

@@ -41,6 +41,8 @@ def kind_of(program):
     text = pathlib.Path(program.__file__).read_text(encoding="utf-8")
     if "metadata.csv" in text:
         return "sounds"
+    if hasattr(program, "PROCESSOR"):
+        return "sights"
     if hasattr(program, "TOKENIZER"):
         return "texts"
     for mark, kind in (("ImageFolder", "classes"), ("VOID", "maps"), ("CocoDetection", "objects"), ("latents", "latents")):
@@ -242,6 +244,74 @@ def check_texts(program, folder):
     program.BY_LENGTH = False
 
 
+def write_sights(program, folder):
+    """Questions about pictures of several sizes, and the model's own processor with a tokenizer that knows our words."""
+    import tiny
+    import tokenizers
+    import transformers
+
+    seeing = ["<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>"]
+    names = ["<pad>", "<unk>", "<end>", "user", "assistant", *WORDS, *(f"word{number}" for number in range(20))][:20] + seeing
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel({name: place for place, name in enumerate(names)}, "<unk>"))
+    words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    special = dict(pad_token="<pad>", unk_token="<unk>", eos_token="<end>", additional_special_tokens=seeing)
+    tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=words, **special)
+    is_third = "qwen3" in program.PROCESSOR.lower()
+    kind, films, side = (
+        (transformers.Qwen3VLProcessor, transformers.Qwen3VLVideoProcessor, 16)
+        if is_third
+        else (transformers.Qwen2_5_VLProcessor, transformers.Qwen2VLVideoProcessor, 14)
+    )
+    pictures = transformers.Qwen2VLImageProcessor(patch_size=side, min_pixels=4 * side * side)
+    template = (
+        "{% for message in messages %}{{ message['role'] }} {% for part in message['content'] %}"
+        "{% if part['type'] == 'image' %}<|vision_start|><|image_pad|><|vision_end|>{% else %}{{ part['text'] }}{% endif %}"
+        "{% endfor %}{% endfor %} assistant "
+    )
+    own = folder / "processor"
+    kind(pictures, tokenizer, films(patch_size=side), chat_template=template).save_pretrained(own)
+    tiny.config_of(program.PROCESSOR).save_pretrained(own)
+    program.PROCESSOR = str(own)
+    picture(folder / "seen" / "one.jpg")
+    picture(folder / "two.png")
+    lines = [{"images": [name], "prompt": "one card", "answer": "no more"} for name in ("seen/one.jpg", "two.png")]
+    for name in ("train.jsonl", "validation.jsonl"):
+        (folder / name).write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+
+
+def check_sights(program, folder):
+    """Answers are learned to their ends and nothing else, large pictures are shrunk, and what cannot be read is told at once."""
+    import PIL.Image
+
+    folder = pathlib.Path(folder)
+    PIL.Image.new("RGB", (900, 300), (200, 9, 99)).save(folder / "wide.png")
+    path = folder / "train.jsonl"
+    write = lambda *samples: path.write_text("\n".join(map(json.dumps, samples)) + "\n", encoding="utf-8")
+    write({"images": ["wide.png"], "prompt": "one card", "answer": "no more"})
+    samples = program.Samples(str(folder))
+    sample = samples[0]
+    size = samples.processor.image_processor.patch_size
+    assert sample["image_grid_thw"].prod() * size**2 <= program.MAX_PIXELS, sample["image_grid_thw"]
+    learned = sample["labels"] != -100
+    said = samples.processor.tokenizer("no more<end>", add_special_tokens=False)["input_ids"]
+    assert sample["labels"][learned].tolist() == said == sample["input_ids"][learned].tolist(), sample
+    assert sample["mm_token_type_ids"].sum() == sample["image_grid_thw"].prod() // 4, sample["mm_token_type_ids"]
+    write({"images": ["wide.png"], "prompt": "one card " * program.SEQUENCE_LENGTH, "answer": "no more"})
+    try:
+        program.Samples(str(folder))[0]
+    except ValueError as error:
+        assert "wide.png" in str(error) and "SEQUENCE_LENGTH" in str(error), error
+    else:
+        raise AssertionError("a question that is too long is cut in silence")
+    write({"images": [], "prompt": "one", "answer": "no"}, {"images": ["none.png"], "prompt": "one", "answer": "no"}, {"images": ["two.png"], "prompt": "one"})
+    try:
+        program.Samples(str(folder))
+    except SystemExit as error:
+        assert all(words in str(error) for words in ("3 of 3", "line 1", "no file none.png", "line 3")), error
+    else:
+        raise AssertionError("lines without pictures, files or answers are taken")
+
+
 KINDS = {
     "classes": write_classes,
     "maps": write_maps,
@@ -249,5 +319,6 @@ KINDS = {
     "latents": write_latents,
     "texts": write_texts,
     "sounds": write_sounds,
+    "sights": write_sights,
 }
-CHECKS = {"maps": check_maps, "texts": check_texts, "sounds": check_sounds}
+CHECKS = {"maps": check_maps, "sights": check_sights, "texts": check_texts, "sounds": check_sounds}

@@ -21,9 +21,13 @@ def shrink(text):
         (r"^TARGET_LENGTH = \d+", "TARGET_LENGTH = 8"),
         (r"^IMAGE_SIZE = \(.*?\)", f"IMAGE_SIZE = ({PICTURE}, {PICTURE})"),
         (r"^CHUNK = \d+", "CHUNK = 8"),
+        # Four tokens of the decoder a picture.
+        (r"^GRID = \(.*?\)", "GRID = (4, 4)"),
+        (r"^MAX_PIXELS = \d+", "MAX_PIXELS = 4096"),
         (r"(, num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"(dataloader_num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"torch\.randint\(\d{3,}, \(len\(indices\),", f"torch.randint({VOCABULARY}, (len(indices),"),
+        (r"torch\.randint\(\d{3,}, \(SEQUENCE", f"torch.randint({VOCABULARY}, (SEQUENCE"),
         (r"torch\.randint\(\d{3,}, \(TARGET", f"torch.randint({VOCABULARY}, (TARGET"),
         (r"vocab_size=\d+", f"vocab_size={VOCABULARY}"),
         # Fused losses are kernels for CUDA.
@@ -49,8 +53,35 @@ def config_of(repository, **classes):
     seen = dict(
         hidden_size=64, intermediate_size=128, num_hidden_layers=2, num_attention_heads=4, image_size=PICTURE, patch_size=8
     )
+    # Tokens that stand for pictures and films, and what begins and ends them, as `real_data` has them.
+    seeing = dict(image_token_id=20, video_token_id=21, vision_start_token_id=22, vision_end_token_id=23)
+    sections = dict(rope_type="default", mrope_section=[2, 3, 3])
+    eyes = dict(depth=2, hidden_size=64, num_heads=4, out_hidden_size=64)
+    deep = eyes | dict(intermediate_size=128, patch_size=16, deepstack_visual_indexes=[0], num_position_embeddings=16)
     name = repository.lower()
     for part, make in (
+        (
+            "qwen2.5-vl",
+            lambda: transformers.Qwen2_5_VLConfig(
+                text_config=dict(**size, **grouped, **special, rope_parameters=sections),
+                vision_config=dict(**eyes, intermediate_size=128, fullatt_block_indexes=[1]),
+                **seeing,
+            ),
+        ),
+        (
+            "qwen3-vl-30b",
+            lambda: transformers.Qwen3VLMoeConfig(
+                text_config=dict(**size, **experts, **special, head_dim=16, num_experts=4, moe_intermediate_size=64, rope_parameters=sections),
+                vision_config=deep,
+                **seeing,
+            ),
+        ),
+        (
+            "qwen3-vl",
+            lambda: transformers.Qwen3VLConfig(
+                text_config=dict(**size, **grouped, **special, head_dim=16, rope_parameters=sections), vision_config=deep, **seeing
+            ),
+        ),
         ("clip", lambda: transformers.CLIPConfig(vision_config=seen, **classes)),
         ("siglip", lambda: transformers.SiglipConfig(vision_config=seen, **classes)),
         ("dinov2-with-registers", lambda: transformers.Dinov2WithRegistersConfig(**seen, **classes)),
@@ -243,7 +274,7 @@ def patch(program):
 
 def patch_transformers(transformers, _program):
     """`from_pretrained` of every `AutoModel...`, from a folder instead of the hub."""
-    tasks = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification", "SpeechSeq2Seq", "ImageClassification"]
+    tasks = ["CausalLM", "Seq2SeqLM", "MaskedLM", "SequenceClassification", "SpeechSeq2Seq", "ImageClassification", "ImageTextToText"]
     names = [f"AutoModelFor{task}" for task in tasks] + ["AutoModel", "DeiTForImageClassification"]
     for kind in [getattr(transformers, name) for name in names]:
 

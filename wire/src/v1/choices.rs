@@ -210,6 +210,18 @@ choice! {
 }
 
 choice! {
+    /// What trains of the tower that reads a model's pictures.
+    VisionTower = engine::training::VisionTower {
+        /// Nothing.
+        Frozen = "frozen",
+        /// What brings its features to the decoder's width.
+        Projector = "projector",
+        /// All of it.
+        Trained = "trained",
+    }
+}
+
+choice! {
     /// Which attention runs.
     Attention = engine::training::Attention {
         /// Matrix products and a softmax, scores materialised.

@@ -81,7 +81,10 @@ pub struct Data {
     /// Pixels of the image, a number or `[height, width]`; of latents, the picture's. Default: what the model was published with.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<ImageSizeWire>))]
     pub image_size: Option<ImageSize>,
-    /// Tokens of a text; default 512.
+    /// Pictures of a sample, each of `image_size`, among the words of a model that reads both; default 1.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 256))]
+    pub images_per_sample: Option<u64>,
+    /// Tokens of a text and of the pictures in it; default 512 and what the pictures take.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 1_048_576))]
     pub sequence_length: Option<u64>,
     /// Tokens of the decoder; encoder-decoder models. Default 128, or the sequence length where it is shorter.

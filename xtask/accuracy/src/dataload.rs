@@ -8,7 +8,7 @@ use std::io::Read;
 
 use anyhow::{Context, Result, ensure};
 use engine::hardware::Cpu;
-use engine::host::{cores, sample, sizes};
+use engine::host::{cores, decoding, sample, sizes};
 use engine::units::Bytes;
 
 pub use markdown::data_path;
@@ -149,13 +149,13 @@ fn cpu(performance_cores: u64, threads: u64, boost_ghz: f64) -> Result<Cpu> {
 
 /// Pictures per second that one thread decodes.
 fn decode_rate(cpu: &Cpu, file: Bytes) -> f64 {
-    sample::decode_time(file, cores::busy_clock_ghz(cpu, 1)).get().recip()
+    decoding::decode_time(file, cores::busy_clock_ghz(cpu, 1)).get().recip()
 }
 
 /// Pictures per second that workers decode, stack and hand over.
 fn loader_rate(cpu: &Cpu, workers: u64, file: Bytes, tensor: Bytes) -> f64 {
     let clock_ghz = cores::busy_clock_ghz(cpu, workers);
-    let core = sample::decode_time(file, clock_ghz).get()
+    let core = decoding::decode_time(file, clock_ghz).get()
         + sample::FETCH_SECONDS_AT_1_GHZ / clock_ghz
         + tensor.as_f64() * sample::COPY_SECONDS_PER_BYTE;
     cores::capacity(cpu, workers) / core

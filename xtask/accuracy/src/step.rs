@@ -46,6 +46,7 @@ fn training(row: &Reference) -> Result<Value> {
         "loss_logits": loss_logits(row.setting("loss"))?,
         "memory_format": if row.is_on("channels_last") { "channels-last" } else { "contiguous" },
         "resident_frozen_models": row.is_on("aux"),
+        "vision_tower": or(row.setting("vision"), "frozen"),
         "alignment": if row.setting("task") == "dpo" { "dpo" } else { "none" },
         "framework": "pytorch",
     });
@@ -67,9 +68,13 @@ fn data(row: &Reference) -> Result<Value> {
     if row.setting("family") == "speech" {
         data.insert("kind".to_owned(), json!("audio"));
         data.insert("target_length".to_owned(), json!(row.number("dec_len")?));
-    } else if row.setting("image_h").is_empty() {
+    } else if !row.setting("seq").is_empty() {
         data.insert("kind".to_owned(), json!("text"));
         data.insert("sequence_length".to_owned(), json!(row.number("seq")?));
+        if !row.setting("pictures").is_empty() {
+            data.insert("images_per_sample".to_owned(), json!(row.number("pictures")?));
+            data.insert("image_size".to_owned(), json!([row.number("image_h")?, row.number("image_w")?]));
+        }
         if !row.setting("dec_len").is_empty() {
             data.insert("target_length".to_owned(), json!(row.number("dec_len")?));
         }

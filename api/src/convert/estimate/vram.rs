@@ -71,6 +71,8 @@ pub(in crate::convert) const fn phase(phase: answer::Phase) -> v1::Phase {
 pub(in crate::convert) const fn layer(layer: answer::Layer) -> v1::Layer {
     match layer {
         answer::Layer::Stem => v1::Layer { kind: v1::LayerKind::Stem, block: None },
+        answer::Layer::Vision => v1::Layer { kind: v1::LayerKind::Vision, block: None },
+        answer::Layer::VisionBlock(index) => v1::Layer { kind: v1::LayerKind::VisionBlock, block: Some(index) },
         answer::Layer::Block(index) => v1::Layer { kind: v1::LayerKind::Block, block: Some(index) },
         answer::Layer::Head => v1::Layer { kind: v1::LayerKind::Head, block: None },
         answer::Layer::Loss => v1::Layer { kind: v1::LayerKind::Loss, block: None },

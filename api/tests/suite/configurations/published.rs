@@ -17,7 +17,8 @@ pub fn published() -> Vec<(&'static str, Json)> {
     let is_written = |id: &str| by_hand.iter().any(|(written, _)| *written == id);
     let others = catalog::models().iter().filter(|model| !is_written(model.id));
     let others = others.filter_map(|model| match &model.architecture {
-        Architecture::Decoder(decoder) => Some((model.id, spelled(decoder))),
+        // A file of a model with a tower is read for its text alone.
+        Architecture::Decoder(decoder) if decoder.options.tower.is_none() => Some((model.id, spelled(decoder))),
         _ => None,
     });
     let others: Vec<_> = others.collect();

@@ -23,6 +23,9 @@ const fn point(point: &stored::TimelinePoint) -> TimelinePoint {
         },
         layer: match (point.layer.kind, point.layer.block) {
             (LayerKind::Stem, _) => Layer::Stem,
+            (LayerKind::Vision, _) => Layer::Vision,
+            (LayerKind::VisionBlock, Some(block)) => Layer::VisionBlock(block),
+            (LayerKind::VisionBlock, None) => Layer::VisionBlock(0),
             (LayerKind::Block, Some(block)) => Layer::Block(block),
             (LayerKind::Block, None) => Layer::Block(0),
             (LayerKind::Head, _) => Layer::Head,

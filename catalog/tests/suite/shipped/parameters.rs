@@ -23,7 +23,8 @@ fn hyper_parameters_give_the_published_count() {
                 self::encoder(encoder, model.default_num_classes)
             }
             Architecture::Decoder(decoder) if decoder.variant == DecoderVariant::Llama && decoder.is_laid_out_as_llama() => {
-                self::decoder(decoder)
+                let of_tower = decoder.options.tower.map_or((0, 0), |tower| tower.weights(decoder.hidden_size));
+                self::decoder(decoder) + of_tower.0 + of_tower.1
             }
             Architecture::DiffusionUnet(unet) => self::unet(unet),
             _ => in_the_graph(model),
@@ -65,6 +66,7 @@ fn graph(model: &catalog::ModelEntry) -> Graph {
         method: Method::Full,
         precision: Precision::Fp32,
         alignment: engine::training::Alignment::None,
+        vision_tower: engine::training::VisionTower::Frozen,
         optimizer: Optimizer::Adamw,
         optimizer_implementation: OptimizerImplementation::Foreach,
         weight_decay: 0.01,
@@ -98,6 +100,7 @@ fn graph(model: &catalog::ModelEntry) -> Graph {
         bytes_on_disk: Bytes(1),
         image_height: model.default_image_size,
         image_width: model.default_image_size,
+        images_per_sample: u64::from(model.architecture.tower().is_some()),
         sequence_length: model.default_sequence_length,
         target_length: 128,
         text_tokens: 77,

@@ -13,8 +13,11 @@ const SIDE_STEP: u64 = 32;
 /// Texts of half the length.
 pub(super) fn shorter_sequence(plan: &Plan) -> Candidate {
     let data = &plan.scenario.data;
+    // Of a text with pictures the words are cut, and not what the pictures take.
+    let of_pictures = plan.scenario.picture_tokens();
+    let words = data.sequence_length.saturating_sub(of_pictures);
     let change = match data.kind {
-        DataKind::Text if data.sequence_length >= SHORTEST_TEXT => Ok(vec![Change::SequenceLength(data.sequence_length / 2)]),
+        DataKind::Text if words >= SHORTEST_TEXT => Ok(vec![Change::SequenceLength(of_pictures + words / 2)]),
         DataKind::Text => Err(RejectionReason::NoGain),
         DataKind::Images | DataKind::Latents | DataKind::Audio => Err(RejectionReason::Unsupported),
     };
@@ -31,6 +34,7 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     let (height, width) = (smaller(data.image_height), smaller(data.image_width));
     let fits_model = height.is_multiple_of(of) && width.is_multiple_of(of);
     let change = match data.kind {
+        DataKind::Text if plan.scenario.seeing().is_some() => smaller_among_words(plan),
         DataKind::Text | DataKind::Audio => Err(RejectionReason::Unsupported),
         DataKind::Images | DataKind::Latents if fits_model && height < data.image_height && width < data.image_width => {
             Ok(vec![Change::ImageSize(height, width)])
@@ -39,6 +43,18 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     };
     let source = "Touvron et al. 2019 (FixRes): trained at smaller sizes; rule D7";
     Candidate { id: "smaller-images", kind: LeverKind::Data, change, effect: Effect::Small, source }
+}
+
+/// Pictures among words of three quarters of the side, and the sequence shorter by the tokens that this saves.
+fn smaller_among_words(plan: &Plan) -> Result<Vec<Change>, RejectionReason> {
+    let mut smaller = plan.scenario.clone();
+    (smaller.data.image_height, smaller.data.image_width) = (smaller.data.image_height * 3 / 4, smaller.data.image_width * 3 / 4);
+    let saved = plan.scenario.picture_tokens().saturating_sub(smaller.picture_tokens());
+    if saved == 0 || smaller.data.image_height.min(smaller.data.image_width) < SIDE_STEP {
+        return Err(RejectionReason::NoGain);
+    }
+    let size = Change::ImageSize(smaller.data.image_height, smaller.data.image_width);
+    Ok(vec![size, Change::SequenceLength(smaller.data.sequence_length - saved)])
 }
 
 pub(super) fn latents_cache(plan: &Plan) -> Candidate {

@@ -93,7 +93,9 @@ impl Builder {
             let like_output = done > 0;
             let copies = if like_output { count - done } else { 1 };
             let input = x;
-            x = self.segment_of(Layer::Block(first_layer + done), copies, &[input], checkpointed, |b| body(b, input));
+            let layer =
+                if self.mode.in_tower { Layer::VisionBlock(first_layer + done) } else { Layer::Block(first_layer + done) };
+            x = self.segment_of(layer, copies, &[input], checkpointed, |b| body(b, input));
             // Between like blocks the output of one is the input of the next, and is kept as that one is.
             if copies > 1 {
                 let kept = self.graph.storages[self.var(input).storage as usize].kept;
@@ -226,7 +228,28 @@ impl Builder {
     /// The place that operators from here on are counted from.
     #[must_use]
     pub fn mark(&self) -> Mark {
-        Mark { op: self.graph.ops.len(), storage: self.graph.storages.len() }
+        Mark { op: self.graph.ops.len(), storage: self.graph.storages.len(), segment: self.graph.segments.len() }
+    }
+
+    /// Leaves out all operators since `from`, which nothing that is emitted later reads of: their weights are there and stay unread.
+    pub fn leave_out(&mut self, from: Mark) {
+        self.graph.ops.truncate(from.op);
+        let none = from.op as u32..from.op as u32;
+        for segment in self.graph.segments.iter_mut().skip(from.segment) {
+            *segment = Segment {
+                layer: segment.layer,
+                ops: none.clone(),
+                copies: segment.copies,
+                checkpointed: false,
+                inputs: Vec::new(),
+                chained: 0,
+                outputs: Vec::new(),
+                held: Vec::new(),
+                ends_list: false,
+                storages: segment.storages.clone(),
+                params: segment.params.clone(),
+            };
+        }
     }
 
     /// `count` runs more of the operators since `from`, of which only what they keep and what they cost is counted: all that those
@@ -271,4 +294,5 @@ impl Builder {
 pub struct Mark {
     op: usize,
     storage: usize,
+    segment: usize,
 }

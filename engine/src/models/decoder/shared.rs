@@ -2,7 +2,7 @@
 
 use super::kind::{is_eager, is_windowed};
 use super::tables::{rotary_dim, tables};
-use crate::architecture::{Decoder, DecoderVariant, NormKind, PositionWidth};
+use crate::architecture::{Decoder, DecoderVariant, NormKind, PositionWidth, Tower, TowerVariant};
 use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::builder::{Builder, Weight};
@@ -86,9 +86,12 @@ pub(super) fn normed(b: &mut Builder, model: &Decoder, x: VarId, norm: Norm) -> 
     }
 }
 
-/// Sequences that have positions of their own: all of a batch where each token has three, of which pictures would take two (Qwen3.5).
+/// Sequences that have positions of their own: all of a batch where each token has three, of which pictures take two (Qwen's models
+/// with a tower, and Qwen3.5 without).
 fn positioned(model: &Decoder, recipe: Recipe) -> u64 {
-    if model.linear_attention().is_some_and(|linear| !linear.joined_projections) { recipe.batch } else { 1 }
+    let takes_three =
+        matches!(model.options.tower, Some(Tower { variant: TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. }, .. }));
+    if takes_three || model.linear_attention().is_some_and(|linear| !linear.joined_projections) { recipe.batch } else { 1 }
 }
 
 /// What blocks that attend to all tokens share, and what those with a window do.

@@ -8,7 +8,7 @@
 mod hooks;
 
 use super::hook::Held;
-use crate::course::{Layer, Phase};
+use crate::course::Phase;
 use crate::graph::Graph;
 use crate::step::sharding::fsdp2::{Fsdp2, Group};
 
@@ -40,11 +40,12 @@ impl Course {
         let mut blocks = Vec::with_capacity(graph.segments.len());
         for segment in &graph.segments {
             let range = segment.params.start as usize..segment.params.end as usize;
-            let is_block = matches!(segment.layer, Layer::Block(_)) && !range.is_empty();
+            let is_block = segment.layer.is_block() && !range.is_empty();
             if is_block {
                 of_root[range.clone()].fill(false);
             }
-            blocks.push(is_block.then(|| spec.group(graph.params[range].iter())));
+            // What does not run is never gathered.
+            blocks.push((is_block && !segment.ops.is_empty()).then(|| spec.group(graph.params[range].iter())));
         }
         let root = spec.group(graph.params.iter().zip(&of_root).filter(|(_, of_root)| **of_root).map(|(param, _)| param));
         Self {

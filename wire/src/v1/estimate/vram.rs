@@ -133,10 +133,14 @@ pub struct Layer {
 
 /// Part of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum LayerKind {
     /// Before the repeated blocks.
     Stem,
+    /// The tower that reads pictures, outside of its blocks.
+    Vision,
+    /// A repeated block of that tower.
+    VisionBlock,
     /// A repeated block.
     Block,
     /// After the repeated blocks.

@@ -3,7 +3,7 @@
 use crate::v1::choices::{
     ActivationCheckpointing, AdapterDtype, Alignment, Attention, AttentionMask, Cache, Framework, Implementation,
     LinearAttention, LoraPreset, LossLogits, MemoryFormat, Method, Offload, Optimizer, OptimizerImplementation, Precision,
-    Sharding,
+    Sharding, VisionTower,
 };
 #[cfg(feature = "json")]
 use crate::v1::scenario::is_empty;
@@ -44,6 +44,9 @@ pub struct Training {
     /// How a language model is aligned with what people prefer; default none.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub alignment: Option<Alignment>,
+    /// What trains of the tower that reads pictures; default frozen.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub vision_tower: Option<VisionTower>,
     /// Which attention runs; default sdpa.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention: Option<Attention>,

@@ -1,0 +1,80 @@
+//! What the blocks are given: patches of pictures, and where each stands.
+
+use super::Eye;
+use crate::architecture::TowerVariant;
+use crate::dtype::Dtype;
+use crate::graph::VarId;
+use crate::graph::builder::{Builder, Weight};
+use crate::graph::convolution::{Conv, Map};
+use crate::graph::rotary::Rotary;
+use crate::models::image::RGB;
+use crate::work::WorkKind;
+
+/// Frames of a patch: a picture stands twice (`temporal_patch_size`).
+const FRAMES: u64 = 2;
+/// Rows of the table of learned positions of Qwen3's towers (`num_position_embeddings`).
+const POSITIONS: u64 = 2304;
+/// Rows of it that a position is interpolated between.
+const TAPS: u64 = 4;
+
+impl Eye<'_> {
+    /// Patches as the blocks take them, the tables that turn queries and keys, and the pixels, which variables hold until the tower returns.
+    pub(super) fn embedded(&self, b: &mut Builder) -> (VarId, Rotary, VarId) {
+        let (width, side, count) = (self.tower.hidden_size, self.tower.patch_size, self.pictures.all());
+        let is_qwen3 = matches!(self.tower.variant, TowerVariant::Qwen3 { .. });
+        let conv = Conv { padding: 0, ..b.conv_weights(RGB * FRAMES, width, side, side, is_qwen3) };
+        let table = is_qwen3.then(|| b.weight(Weight::table(POSITIONS, width)));
+        let features = self.tower.hidden_size / self.tower.num_heads.max(1) / 2;
+        for _ in 0..2 {
+            // Inverse frequencies, and the original beside them.
+            b.buffer(features / 2 * Dtype::F32.bytes());
+        }
+        let pixels = self.recipe.pixels(b, count * RGB * FRAMES * side * side, Dtype::F32);
+        let pixels = b.to_dtype(pixels, self.recipe.read(self.recipe.unquantized_dtype()));
+        let map = Map { var: pixels, batch: count, channels: RGB * FRAMES, height: side, width: side };
+        let patches = b.convolution(map, conv).var;
+        // Of Qwen2.5-VL's tower the library knows what makes its embeddings (`_input_embed_layer`), of Qwen3-VL's not.
+        let patches = if is_qwen3 { patches } else { self.recipe.checkpoint_input(b, patches) };
+        let placed = match table {
+            Some(table) => self.placed(b, patches, table),
+            // Windows are put one behind the other.
+            None => b.reordered_rows(patches, width * self.tower.spatial_merge_size.pow(2)),
+        };
+        if placed != patches {
+            b.hold(patches);
+        }
+        (placed, self.tables(b), pixels)
+    }
+
+    /// Learned positions, interpolated for the grid of each picture.
+    fn placed(&self, b: &mut Builder, patches: VarId, table: VarId) -> VarId {
+        let (width, count) = (self.tower.hidden_size, self.pictures.all());
+        let [places, weights] = [Dtype::I64, Dtype::F32].map(|dtype| made(b, count * TAPS, dtype));
+        let rows = b.embedding(places, table, width);
+        let weighed = b.multiply(rows, weights);
+        let sum = b.copied(&[weighed], count * width, b.var(weighed).dtype, "sum");
+        let sum = b.to_dtype(sum, b.var(patches).dtype);
+        let placed = b.add(patches, sum);
+        b.hold_all(&[places, weights]);
+        placed
+    }
+
+    /// Cosines and sines of rows and columns, in FP32.
+    fn tables(&self, b: &mut Builder) -> Rotary {
+        let elements = self.pictures.all() * self.tower.hidden_size / self.tower.num_heads.max(1);
+        let [cosine, sine] = [(); 2].map(|()| made(b, elements, Dtype::F32));
+        if self.tower.variant != TowerVariant::Qwen25 {
+            return Rotary { cosine, sine };
+        }
+        let [cosine, sine] = [cosine, sine].map(|table| b.cloned(table, "index"));
+        Rotary { cosine, sine }
+    }
+}
+
+/// A tensor that is made of sizes alone.
+fn made(b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
+    b.begin("arange", "arange", WorkKind::Elementwise);
+    let made = b.writes(elements, dtype);
+    b.end();
+    made
+}

@@ -1,0 +1,122 @@
+# en: repository or folder of the processor that goes with the weights
+# zh: 与权重配套的处理器的仓库或目录
+PROCESSOR = {{origin.name}}
+# en: pictures of a sample, at most: their tokens are part of the sequence
+# zh: 每条样本最多的图片数：图片 token 计入序列长度
+IMAGES_PER_SAMPLE = {{sights.images}}
+# en: larger pictures are shrunk to so many pixels, as the estimate takes all to have
+# zh: 更大的图片会缩小到这一像素数，估算即按此计
+MAX_PIXELS = {{sights.max_pixels}}
+# en: rows and columns of patches of a random picture
+# zh: 随机图片的图块行数与列数
+GRID = ({{sights.rows}}, {{sights.columns}})
+
+
+class Samples(Dataset):
+    def __init__(self, folder=None, is_training=True):
+        ## en: The folder holds train.jsonl, and validation.jsonl where it is evaluated: images, prompt and answer in every line; images are files in the folder.
+        ## zh: 目录含 train.jsonl（评估时为 validation.jsonl），每行含 images、prompt 与 answer；images 为目录内的图片文件。
+        self.folder, self.starts, start = folder, None, 0
+        if not folder:
+            self.config = transformers.AutoConfig.from_pretrained(PROCESSOR)
+            return
+        self.processor = transformers.AutoProcessor.from_pretrained(PROCESSOR)
+        self.processor.image_processor.size["longest_edge"] = MAX_PIXELS
+        self.path, self.starts, wrong = os.path.join(folder, "train.jsonl" if is_training else "validation.jsonl"), [], []
+        with open(self.path, "rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    self.starts.append(start)
+                    fault = self.fault(line)
+                    if fault:
+                        wrong.append(f"line {number}: {fault}")
+                start += len(line)
+        # en: before the first step: nothing stops a run that has begun
+        # zh: 在首步之前检查：不会中断已开始的训练
+        if wrong:
+            raise SystemExit("\n".join([f"{self.path}: {len(wrong)} of {len(self.starts)} samples cannot be trained on", *wrong[:20]]))
+
+    def fault(self, line):
+        try:
+            sample = json.loads(line)
+            images = sample["images"]
+            if not isinstance(sample["prompt"], str) or not isinstance(sample["answer"], str):
+                return "prompt and answer must be texts"
+        except (ValueError, TypeError, KeyError):
+            return "not an object with images, prompt and answer"
+        if not isinstance(images, list) or not 1 <= len(images) <= IMAGES_PER_SAMPLE:
+            return f"images must be a list of 1 to {IMAGES_PER_SAMPLE} files"
+        lacking = [name for name in images if not os.path.isfile(os.path.join(self.folder, str(name)))]
+        return f"no file {lacking[0]}" if lacking else None
+
+    def __len__(self):
+        return len(self.starts) if self.starts is not None else {{data.samples}}
+
+    def random(self):
+        features = GRID[0] * GRID[1] // {{sights.square}}
+        words = torch.randint({{vocabulary}}, (SEQUENCE_LENGTH,))
+        # en: a picture's token stands for nothing else
+        # zh: 图片 token 不作他用
+        words = words.masked_fill(words == self.config.image_token_id, 0)
+        kinds = torch.zeros_like(words)
+        for place in range(IMAGES_PER_SAMPLE):
+            begin = 1 + place * (features + 1)
+            words[begin : begin + features] = self.config.image_token_id
+            kinds[begin : begin + features] = 1
+        return {
+            "input_ids": words,
+            "labels": words.masked_fill(kinds == 1, -100),
+            "mm_token_type_ids": kinds,
+            "pixel_values": torch.randn(IMAGES_PER_SAMPLE * GRID[0] * GRID[1], {{sights.values}}),
+            "image_grid_thw": torch.tensor([[1, *GRID]] * IMAGES_PER_SAMPLE),
+        }
+
+    def read(self, index):
+        with open(self.path, "rb") as file:
+            file.seek(self.starts[index])
+            sample = json.loads(file.readline())
+        images = [PIL.Image.open(os.path.join(self.folder, name)).convert("RGB") for name in sample["images"]]
+        said = [{"type": "image"} for _ in images] + [{"type": "text", "text": sample["prompt"]}]
+        # en: the question is written as the model's template has it
+        # zh: 问题按模型自带的对话模板写出
+        asked = self.processor.apply_chat_template([{"role": "user", "content": said}], tokenize=False, add_generation_prompt=True)
+        read = self.processor(text=[asked], images=images, return_tensors="pt")
+        tokenizer = self.processor.tokenizer
+        answer = tokenizer(f"{sample['answer']}{tokenizer.eos_token}", add_special_tokens=False)["input_ids"]
+        length = read["input_ids"].size(1)
+        if length >= SEQUENCE_LENGTH:
+            raise ValueError(f"{self.path}: pictures and prompt of {sample['images']} are {length} tokens, and SEQUENCE_LENGTH is {SEQUENCE_LENGTH}")
+        answer = torch.tensor(answer[: SEQUENCE_LENGTH - length])
+        # en: every sample has the full length, as the estimate assumes; only answers are learned
+        # zh: 每条样本都补到最大长度，与估算一致；只学习回答部分
+        ids = torch.full((SEQUENCE_LENGTH,), tokenizer.pad_token_id)
+        ids[:length], ids[length : length + len(answer)] = read["input_ids"][0], answer
+        labels, kinds = torch.full_like(ids, -100), torch.zeros_like(ids)
+        labels[length : length + len(answer)] = answer
+        kinds[:length] = read["mm_token_type_ids"][0]
+        places = {"input_ids": ids, "labels": labels, "mm_token_type_ids": kinds}
+        # % if training.attention_mask == "padded"
+        places["attention_mask"] = (torch.arange(SEQUENCE_LENGTH) < length + len(answer)).long()
+        # % endif
+        return places | {"pixel_values": read["pixel_values"], "image_grid_thw": read["image_grid_thw"]}
+
+    def __getitem__(self, index):
+        # % if training.attention_mask == "padded"
+        if self.starts is None:
+            sample = self.random()
+            # en: a mask rules the flash kernel out: attention takes more memory
+            # zh: 有掩码时无法使用 flash 内核：注意力占用更多显存
+            return sample | {"attention_mask": torch.ones_like(sample["input_ids"])}
+        return self.read(index)
+        # % else
+        return self.random() if self.starts is None else self.read(index)
+
+
+# % endif
+
+
+def collate(samples):
+    # en: patches of all pictures of a batch lie one after the other, however many each has
+    # zh: 一个批次中所有图片的图块依次相接，各图块数可不同
+    joined = {name: torch.cat([sample.pop(name) for sample in samples]) for name in ("pixel_values", "image_grid_thw")}
+    return torch.utils.data.default_collate(samples) | joined
