@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use engine::architecture::{
     Activation, Architecture, AttentionLayout, Convnext, Decoder, DecoderOptions, DecoderVariant, Densenet, Detector,
     DiffusionTransformer, DiffusionTransformerVariant, DiffusionUnet, Encoder, EncoderOptions, EncoderVariant, Expansion, Gpt2,
-    Gpt2Options, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, LatentAttention, Layers, LinearAttention,
-    MixtureOfExperts, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5, T5FeedForward, Unet, UnetEncoder, Vgg,
-    Vit, VitClass, VitKind, VitVariant, Whisper, Window,
+    Gpt2Options, Halves, InvertedResidual, InvertedResidualStage, InvertedResidualVariant, LatentAttention, Layers,
+    LinearAttention, MixtureOfExperts, Resizing, Resnet, ResnetBlock, Router, SegmentationHead, Segmenter, Swin, T5,
+    T5FeedForward, Tower, TowerVariant, Unet, UnetEncoder, Vgg, Vit, VitClass, VitKind, VitVariant, Whisper, Window,
 };
 use engine::hardware::{Cpu, Gpu, NvlinkReach, Pcie, Storage, Vendor};
 use engine::training::DataKind;
@@ -20,7 +20,7 @@ use crate::entries::{
 use crate::retired::{Kind, Retired};
 
 #[cfg(feature = "parts")]
-use engine::architecture::{Halves, Resizing, Tower, TowerVariant, VideoTransformer, VideoTransformerVariant};
+use engine::architecture::{VideoTransformer, VideoTransformerVariant};
 #[cfg(feature = "parts")]
 use engine::serving::WeightsFormat;
 

@@ -1,6 +1,6 @@
 //! Towers that read pictures among words: what of them trains, under the names of transformers' modules, and what they take of a sample.
 
-use engine::architecture::{Tower, TowerVariant};
+use engine::architecture::{Resizing, Tower, TowerVariant};
 use engine::inputs::Scenario;
 use engine::training::{LoraTargets, VisionTower};
 use serde::Serialize;
@@ -10,21 +10,56 @@ use wire::v1::choices;
 #[derive(Debug, Serialize)]
 pub(super) struct TowerFacts {
     trains: choices::VisionTower,
+    /// Parts of names of its weights that stay as they are.
+    frozen: &'static [&'static str],
 }
 
 impl TowerFacts {
     pub(super) fn of(scenario: &Scenario) -> Option<Self> {
-        scenario.model.tower()?;
-        Some(Self { trains: scenario.training.vision_tower.into() })
+        let names = names(scenario.model.tower()?);
+        let trains = scenario.training.vision_tower;
+        let frozen = match trains {
+            VisionTower::Frozen => names.all,
+            VisionTower::Projector => names.blocks,
+            VisionTower::Trained => &[],
+        };
+        Some(Self { trains: trains.into(), frozen })
+    }
+}
+
+/// What transformers calls the modules of a tower.
+struct Names {
+    /// All of it, in names of weights, and as a pattern of modules.
+    all: &'static [&'static str],
+    all_modules: &'static str,
+    /// All but what joins it to the decoder.
+    blocks: &'static [&'static str],
+    blocks_modules: &'static str,
+}
+
+const fn names(tower: &Tower) -> Names {
+    match tower.variant {
+        TowerVariant::Siglip | TowerVariant::Pixtral => Names {
+            all: &["vision_tower.", "multi_modal_projector."],
+            all_modules: r".*(vision_tower|multi_modal_projector)\..*",
+            blocks: &["vision_tower."],
+            blocks_modules: r".*vision_tower\..*",
+        },
+        TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => Names {
+            all: &["visual."],
+            all_modules: r".*visual\..*",
+            blocks: &["visual.patch_embed.", "visual.pos_embed.", "visual.blocks."],
+            blocks_modules: r".*visual\.blocks\..*",
+        },
     }
 }
 
 /// Modules whose names adapters would take for theirs, and that stay as they are.
 pub(super) fn excluded(scenario: &Scenario) -> Option<&'static str> {
-    scenario.model.tower()?;
+    let names = names(scenario.model.tower()?);
     match scenario.training.vision_tower {
-        VisionTower::Frozen => Some(r".*visual\..*"),
-        VisionTower::Projector => Some(r".*visual\.blocks\..*"),
+        VisionTower::Frozen => Some(names.all_modules),
+        VisionTower::Projector => Some(names.blocks_modules),
         VisionTower::Trained => None,
     }
 }
@@ -33,6 +68,10 @@ pub(super) fn excluded(scenario: &Scenario) -> Option<&'static str> {
 #[derive(Debug, Serialize)]
 pub(super) struct Sights {
     images: u64,
+    /// Whether pictures keep their shape, so that a sample says how many patches each has.
+    has_grid: bool,
+    /// What tells tokens of pictures from words.
+    kinds: &'static str,
     /// Pixels of one, once it has the size that the tower reads.
     max_pixels: u64,
     rows: u64,
@@ -50,6 +89,8 @@ impl Sights {
         let area = tower.patch_size * tower.patch_size;
         Some(Self {
             images: data.images_per_sample,
+            has_grid: !matches!(tower.resizing, Resizing::Fixed(_)),
+            kinds: if tower.variant == TowerVariant::Siglip { "token_type_ids" } else { "mm_token_type_ids" },
             max_pixels: patches.count() * area,
             rows: patches.rows,
             columns: patches.columns,
@@ -66,21 +107,20 @@ const COLORS: u64 = 3;
 pub(super) fn targets(scenario: &Scenario, targets: &LoraTargets) -> Vec<String> {
     let Some(tower) = scenario.model.tower() else { return Vec::new() };
     let trains = scenario.training.vision_tower;
-    let blocks: &[&str] = match targets {
+    let blocks: &[&str] = match (targets, tower.variant) {
         _ if !trains.trains_blocks() => &[],
-        LoraTargets::QueryValue => &["qkv"],
-        LoraTargets::Attention => &["qkv", "attn.proj"],
-        LoraTargets::AllLinear if is_gated(tower) => &["qkv", "attn.proj"],
-        LoraTargets::AllLinear => &["qkv", "attn.proj", "linear_fc1", "linear_fc2"],
-        LoraTargets::Named(_) => &[],
+        (LoraTargets::QueryValue | LoraTargets::Named(_), TowerVariant::Siglip | TowerVariant::Pixtral)
+        | (LoraTargets::Named(_), _) => &[],
+        // Queries, keys and values have the decoder's names.
+        (LoraTargets::Attention, TowerVariant::Siglip | TowerVariant::Pixtral) => &["out_proj"],
+        (LoraTargets::AllLinear, TowerVariant::Siglip | TowerVariant::Pixtral) => &["out_proj", "fc1", "fc2"],
+        (LoraTargets::QueryValue, _) => &["qkv"],
+        // So have the layers of Qwen2.5-VL's MLPs.
+        (LoraTargets::Attention, _) | (LoraTargets::AllLinear, TowerVariant::Qwen25) => &["qkv", "attn.proj"],
+        (LoraTargets::AllLinear, TowerVariant::Qwen3 { .. }) => &["qkv", "attn.proj", "linear_fc1", "linear_fc2"],
     };
     let joining = if trains.trains_projector() { mergers(tower) } else { &[] };
     blocks.iter().chain(joining).map(|&name| name.to_owned()).collect()
-}
-
-/// Whether MLPs of its blocks have the decoder's names.
-fn is_gated(tower: &Tower) -> bool {
-    matches!(tower.variant, TowerVariant::Qwen25)
 }
 
 /// Linear layers of what brings features to the decoder's width: of Qwen2.5-VL, and of Qwen3-VL with those that read its middle.
@@ -99,6 +139,8 @@ const MERGERS: [[&str; 2]; 7] = [
 fn mergers(tower: &Tower) -> &'static [&'static str] {
     match tower.variant {
         TowerVariant::Qwen3 { deepstack } => MERGERS.as_flattened().split_at(2 * (1 + deepstack.min(6)) as usize).0,
-        TowerVariant::Qwen25 | TowerVariant::Siglip | TowerVariant::Pixtral => &MERGER,
+        TowerVariant::Qwen25 => &MERGER,
+        // Its matrix is no linear layer, which adapters could stand beside.
+        TowerVariant::Siglip | TowerVariant::Pixtral => &[],
     }
 }

@@ -96,7 +96,7 @@ impl Decoder {
     #[must_use]
     pub const fn is_trained(&self) -> bool {
         match self.options.tower {
-            Some(tower) => matches!(tower.variant, TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. }),
+            Some(tower) => !matches!(tower.variant, TowerVariant::Pixtral),
             None => true,
         }
     }

@@ -181,6 +181,12 @@ impl Recipe<'_> {
         made_once(b, "and", length * length, Dtype::U8)
     }
 
+    /// A mask of booleans for each sequence, which fused attention turns into its own type.
+    pub fn mask_of_each(&self, b: &mut Builder) -> VarId {
+        let length = self.data.sequence_length;
+        made_once(b, "or", self.batch * length * length, Dtype::U8)
+    }
+
     /// Cosines and sines of all positions, `width` of each, which all blocks share.
     pub fn rotary(&self, b: &mut Builder, width: u64, dtype: Dtype) -> Rotary {
         let elements = self.data.sequence_length * width;

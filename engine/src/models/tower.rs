@@ -1,10 +1,11 @@
-//! Towers that read pictures before a decoder, as transformers builds those of Qwen's models: patches, blocks over each picture, and what
-//! brings their features among the decoder's words.
+//! Towers that read pictures before a decoder, as transformers builds those of Qwen's models and of Gemma 3: patches, blocks over each
+//! picture, and what brings their features among the decoder's words.
 
 mod attention;
 mod block;
 mod joining;
 mod patches;
+mod siglip;
 
 use super::Recipe;
 use crate::architecture::{Decoder, Patches, Tower, TowerVariant};
@@ -77,7 +78,7 @@ pub(super) fn seen(b: &mut Builder, model: &Decoder, tower: &Tower, recipe: Reci
     b.mode.in_tower = true;
     // Of a quantized model's weights those that no linear layer has are as the others that are left alone.
     b.mode.weights = recipe.unquantized_dtype();
-    let seen = eye.read(b, words, recipe);
+    let seen = eye.read(b, words);
     b.mode = before;
     if count == 0 {
         b.leave_out(mark);
@@ -96,7 +97,26 @@ impl Eye<'_> {
         b.mode.trainable = self.joining.training.vision_tower.trains_projector() && self.joining.trains_weights();
     }
 
-    fn read(&self, b: &mut Builder, words: VarId, recipe: Recipe) -> Option<Seen> {
+    fn read(&self, b: &mut Builder, words: VarId) -> Option<Seen> {
+        let (last, features, levels) = match self.tower.variant {
+            TowerVariant::Siglip | TowerVariant::Pixtral => {
+                let (last, features) = self.read_siglip(b);
+                (last, features, Vec::new())
+            }
+            TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => self.read_qwen(b),
+        };
+        if self.pictures.count == 0 {
+            return None;
+        }
+        // The model's own variables hold what the tower gave it until it returns.
+        for held in [features].into_iter().chain(levels.iter().copied()) {
+            b.list(held);
+        }
+        Some(b.segment(Layer::Vision, &[words], false, |b| self.among(b, words, (last, features), &levels)))
+    }
+
+    /// What the last block gave out, features of the decoder's width, and those of the tower's middle.
+    fn read_qwen(&self, b: &mut Builder) -> (VarId, VarId, Vec<VarId>) {
         self.begin_blocks(b);
         let (mut x, rotary, pixels) = b.segment(Layer::Vision, &[], false, |b| self.embedded(b));
         let mut levels = Vec::new();
@@ -105,7 +125,7 @@ impl Eye<'_> {
         while first < depth {
             let end = self.end_of_run(first);
             self.begin_blocks(b);
-            x = b.repeated(end - first, first, recipe.is_checkpointed(), x, &mut |b, x| self.block(b, x, rotary, first));
+            x = b.repeated(end - first, first, self.recipe.is_checkpointed(), x, &mut |b, x| self.block(b, x, rotary, first));
             if self.gives_level(end - 1) {
                 // A block of its own, as those are that libraries share out one by one.
                 levels.push(b.segment(Layer::VisionBlock(end - 1), &[x], false, |b| self.merged(b, x, true)));
@@ -117,14 +137,7 @@ impl Eye<'_> {
             b.hold_all(&[rotary.cosine, rotary.sine, pixels]);
             features
         });
-        if self.pictures.count == 0 {
-            return None;
-        }
-        // The model's own variables hold what the tower gave it until it returns.
-        for held in [features].into_iter().chain(levels.iter().copied()) {
-            b.list(held);
-        }
-        Some(b.segment(Layer::Vision, &[words], false, |b| self.among(b, words, (x, features), &levels)))
+        (x, features, levels)
     }
 
     /// The block behind the last of those like the `first`, that run one after the other without anything between.
@@ -148,16 +161,20 @@ impl Eye<'_> {
 
     /// Features in the places that are kept for them among the words, and copies of those for the decoder's blocks.
     fn among(&self, b: &mut Builder, words: VarId, (last, features): (VarId, VarId), levels: &[VarId]) -> Seen {
-        // Features of each picture are joined again, which copies them, in the words' type.
-        let features = b.concatenated(&[features], "cat");
+        let is_siglip = self.tower.variant == TowerVariant::Siglip;
+        // Features of each picture are joined again, which copies them, but for Gemma's, which the model hands out; in the words' type.
+        let features = if is_siglip { features } else { b.concatenated(&[features], "cat") };
         let features = b.to_dtype(features, b.var(words).dtype);
+        if is_siglip {
+            b.hold_to_end(features);
+        }
         let positions = b.var(words).elements / self.width;
         b.begin("eq", "eq", WorkKind::Elementwise);
         let places = b.writes(positions, Dtype::U8);
         b.end();
         let hidden = b.scattered(words, places, features);
         let levels: Vec<VarId> = levels.iter().map(|&level| b.concatenated(&[level], "cat")).collect();
-        for held in [features, places].into_iter().chain(levels.iter().copied()) {
+        for held in [places].into_iter().chain((!is_siglip).then_some(features)).chain(levels.iter().copied()) {
             b.list(held);
         }
         b.list(hidden);

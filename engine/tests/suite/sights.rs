@@ -40,7 +40,9 @@ fn of_vision(graph: &Graph) -> f64 {
 
 #[test]
 fn a_tower_computes_what_its_weights_say() {
-    for variant in [TowerVariant::Qwen25, TowerVariant::Qwen3 { deepstack: 3 }, TowerVariant::Qwen3 { deepstack: 0 }] {
+    for variant in
+        [TowerVariant::Siglip, TowerVariant::Qwen25, TowerVariant::Qwen3 { deepstack: 3 }, TowerVariant::Qwen3 { deepstack: 0 }]
+    {
         let (model, tower, blind) = seeing(variant);
         let width = 2048;
         for images_per_sample in [1, 3] {

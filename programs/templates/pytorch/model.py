@@ -17,15 +17,15 @@ def build_model(device):
             # zh: 分类不会用到这些权重：它们没有梯度，而多进程训练会一直等待
             parameter.requires_grad = False
     # % endif
-    # % if tower and method == "full" and tower.trains != "trained"
+    # % if tower and method == "full" and tower.frozen
     for name, parameter in model.named_parameters():
         # % if tower.trains == "projector"
-        if "visual." in name and "merger" not in name:
+        if any(part in name for part in {{tower.frozen}}):
             # en: what the tower sees stays as it is; only what brings it to the decoder trains
             # zh: 视觉塔保持不变；只训练把其特征送入解码器的部分
             parameter.requires_grad = False
         # % else
-        if "visual." in name:
+        if any(part in name for part in {{tower.frozen}}):
             # en: what the tower sees stays as it is: no gradients, no states, and nothing is kept for it
             # zh: 视觉塔保持不变：没有梯度和优化器状态，也不为其保存激活值
             parameter.requires_grad = False
@@ -97,7 +97,11 @@ def build_model(device):
     # en: keeps only each block's input and computes the rest again in the backward pass: less memory, more time
     # zh: 只保留每个块的输入，反向时重新计算：显存更少，时间更多
     model.activation_checkpointing_enable(activation_checkpointing_kwargs={"use_reentrant": False})
-    # % if lora
+    # % if lora and tower
+    # en: lets gradients through the words' frozen embeddings to the first block; enable_input_require_grads() would send them through a frozen tower as well
+    # zh: 让梯度穿过冻结的词嵌入到达首个块；enable_input_require_grads() 还会让梯度穿过冻结的视觉塔
+    model.get_input_embeddings().register_forward_hook(lambda module, given, embeddings: embeddings.requires_grad_(True))
+    # % elif lora
     # en: lets gradients through frozen embeddings to the first block
     # zh: 让梯度穿过冻结的嵌入到达首个块
     model.enable_input_require_grads()

@@ -4,12 +4,14 @@ PROCESSOR = {{origin.name}}
 # en: pictures of a sample, at most: their tokens are part of the sequence
 # zh: 每条样本最多的图片数：图片 token 计入序列长度
 IMAGES_PER_SAMPLE = {{sights.images}}
+# % if sights.has_grid
 # en: larger pictures are shrunk to so many pixels, as the estimate takes all to have
 # zh: 更大的图片会缩小到这一像素数，估算即按此计
 MAX_PIXELS = {{sights.max_pixels}}
 # en: rows and columns of patches of a random picture
 # zh: 随机图片的图块行数与列数
 GRID = ({{sights.rows}}, {{sights.columns}})
+# % endif
 
 
 class Samples(Dataset):
@@ -21,7 +23,9 @@ class Samples(Dataset):
             self.config = transformers.AutoConfig.from_pretrained(PROCESSOR)
             return
         self.processor = transformers.AutoProcessor.from_pretrained(PROCESSOR)
+        # % if sights.has_grid
         self.processor.image_processor.size["longest_edge"] = MAX_PIXELS
+        # % endif
         self.path, self.starts, wrong = os.path.join(folder, "train.jsonl" if is_training else "validation.jsonl"), [], []
         with open(self.path, "rb") as file:
             for number, line in enumerate(file, 1):
@@ -53,7 +57,11 @@ class Samples(Dataset):
         return len(self.starts) if self.starts is not None else {{data.samples}}
 
     def random(self):
+        # % if sights.has_grid
         features = GRID[0] * GRID[1] // {{sights.square}}
+        # % else
+        features, side = self.config.mm_tokens_per_image, self.config.vision_config.image_size
+        # % endif
         words = torch.randint({{vocabulary}}, (SEQUENCE_LENGTH,))
         # en: a picture's token stands for nothing else
         # zh: 图片 token 不作他用
@@ -66,9 +74,13 @@ class Samples(Dataset):
         return {
             "input_ids": words,
             "labels": words.masked_fill(kinds == 1, -100),
-            "mm_token_type_ids": kinds,
+            "{{sights.kinds|bare}}": kinds,
+            # % if sights.has_grid
             "pixel_values": torch.randn(IMAGES_PER_SAMPLE * GRID[0] * GRID[1], {{sights.values}}),
             "image_grid_thw": torch.tensor([[1, *GRID]] * IMAGES_PER_SAMPLE),
+            # % else
+            "pixel_values": torch.randn(IMAGES_PER_SAMPLE, 3, side, side),
+            # % endif
         }
 
     def read(self, index):
@@ -80,7 +92,7 @@ class Samples(Dataset):
         # en: the question is written as the model's template has it
         # zh: 问题按模型自带的对话模板写出
         asked = self.processor.apply_chat_template([{"role": "user", "content": said}], tokenize=False, add_generation_prompt=True)
-        read = self.processor(text=[asked], images=images, return_tensors="pt")
+        read = self.processor(text=[asked], images=[images], return_tensors="pt")
         tokenizer = self.processor.tokenizer
         answer = tokenizer(f"{sample['answer']}{tokenizer.eos_token}", add_special_tokens=False)["input_ids"]
         length = read["input_ids"].size(1)
@@ -93,12 +105,17 @@ class Samples(Dataset):
         ids[:length], ids[length : length + len(answer)] = read["input_ids"][0], answer
         labels, kinds = torch.full_like(ids, -100), torch.zeros_like(ids)
         labels[length : length + len(answer)] = answer
-        kinds[:length] = read["mm_token_type_ids"][0]
-        places = {"input_ids": ids, "labels": labels, "mm_token_type_ids": kinds}
+        kinds[:length] = read["{{sights.kinds|bare}}"][0]
+        places = {"input_ids": ids, "labels": labels, "{{sights.kinds|bare}}": kinds}
         # % if training.attention_mask == "padded"
         places["attention_mask"] = (torch.arange(SEQUENCE_LENGTH) < length + len(answer)).long()
         # % endif
+        # % if sights.has_grid
         return places | {"pixel_values": read["pixel_values"], "image_grid_thw": read["image_grid_thw"]}
+        # % else
+        return places | {"pixel_values": read["pixel_values"]}
+
+    # % endif
 
     def __getitem__(self, index):
         # % if training.attention_mask == "padded"
@@ -118,5 +135,9 @@ class Samples(Dataset):
 def collate(samples):
     # en: patches of all pictures of a batch lie one after the other, however many each has
     # zh: 一个批次中所有图片的图块依次相接，各图块数可不同
+    # % if sights.has_grid
     joined = {name: torch.cat([sample.pop(name) for sample in samples]) for name in ("pixel_values", "image_grid_thw")}
+    # % else
+    joined = {"pixel_values": torch.cat([sample.pop("pixel_values") for sample in samples])}
+    # % endif
     return torch.utils.data.default_collate(samples) | joined

@@ -39,7 +39,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     if let Some(subject) = subject {
         suited_image("/data/image_size", subject.architecture, image, errors);
         suited_target(subject.architecture, target_length, errors);
-        pictures::check(training, images_per_sample, (of_pictures, sequence_length), errors);
+        pictures::check(training, subject.architecture.tower(), images_per_sample, (of_pictures, sequence_length), errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
     let task = asked.task.map_or(Task::Classification, Into::into);

@@ -1,6 +1,7 @@
 //! Pictures among the words of a sample: how many there are, what they take of the sequence, and what trains of the tower that reads them.
 
-use engine::training::{Alignment, Training, VisionTower};
+use engine::architecture::{Tower, TowerVariant};
+use engine::training::{Alignment, MethodKind, Training, VisionTower};
 use wire::v1::choices;
 use wire::v1::scenario::{Data, ImageSize};
 
@@ -28,7 +29,13 @@ pub(super) fn tokens(subject: Option<&Subject>, count: u64, image: ImageSize) ->
 }
 
 /// Blames a sequence that does not hold its pictures and a word, and what cannot be learned with them or without.
-pub(super) fn check(training: &Training, count: u64, (of_pictures, sequence_length): (u64, u64), errors: &mut Errors) {
+pub(super) fn check(
+    training: &Training,
+    tower: Option<&Tower>,
+    count: u64,
+    (of_pictures, sequence_length): (u64, u64),
+    errors: &mut Errors,
+) {
     if of_pictures >= sequence_length {
         let (min, max) = (of_pictures.saturating_add(1) as f64, limits::SEQUENCE_LENGTH.max as f64);
         if min > max {
@@ -43,6 +50,13 @@ pub(super) fn check(training: &Training, count: u64, (of_pictures, sequence_leng
         let allowed = vec![choices::VisionTower::Frozen.as_str().to_owned()];
         let reason = Reason::NotApplicable { with: "/data/images_per_sample", value: "`0`".to_owned(), allowed };
         errors.push("/training/vision_tower", reason);
+    }
+    let joins_by_matrix = tower.is_some_and(|tower| tower.variant == TowerVariant::Siglip);
+    if training.vision_tower == VisionTower::Projector && training.method.lora().is_some() && joins_by_matrix {
+        // What joins Gemma 3's tower is a matrix of its own, beside which adapters cannot stand.
+        let allowed = [choices::VisionTower::Frozen, choices::VisionTower::Trained].map(|word| word.as_str().to_owned()).to_vec();
+        let value = format!("`{}`", choices::Method::from(MethodKind::of(&training.method)).as_str());
+        errors.push("/training/vision_tower", Reason::NotApplicable { with: "/training/method", value, allowed });
     }
     if training.alignment == Alignment::Dpo && count > 0 {
         let reason =

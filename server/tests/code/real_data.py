@@ -250,11 +250,14 @@ def write_sights(program, folder):
     import tokenizers
     import transformers
 
+    is_gemma = "gemma" in program.PROCESSOR.lower()
     seeing = ["<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>"]
     names = ["<pad>", "<unk>", "<end>", "user", "assistant", *WORDS, *(f"word{number}" for number in range(20))][:20] + seeing
     words = tokenizers.Tokenizer(tokenizers.models.WordLevel({name: place for place, name in enumerate(names)}, "<unk>"))
     words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
     special = dict(pad_token="<pad>", unk_token="<unk>", eos_token="<end>", additional_special_tokens=seeing)
+    if is_gemma:
+        special["extra_special_tokens"] = dict(image_token=seeing[0], boi_token=seeing[2], eoi_token=seeing[3])
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=words, **special)
     is_third = "qwen3" in program.PROCESSOR.lower()
     kind, films, side = (
@@ -269,7 +272,12 @@ def write_sights(program, folder):
         "{% endfor %}{% endfor %} assistant "
     )
     own = folder / "processor"
-    kind(pictures, tokenizer, films(patch_size=side), chat_template=template).save_pretrained(own)
+    if is_gemma:
+        template = template.replace("<|vision_start|><|image_pad|><|vision_end|>", "<|vision_start|>")
+        pictures = transformers.Gemma3ImageProcessor(size={"height": tiny.PICTURE, "width": tiny.PICTURE})
+        transformers.Gemma3Processor(pictures, tokenizer, chat_template=template, image_seq_length=4).save_pretrained(own)
+    else:
+        kind(pictures, tokenizer, films(patch_size=side), chat_template=template).save_pretrained(own)
     tiny.config_of(program.PROCESSOR).save_pretrained(own)
     program.PROCESSOR = str(own)
     picture(folder / "seen" / "one.jpg")
@@ -290,12 +298,15 @@ def check_sights(program, folder):
     write({"images": ["wide.png"], "prompt": "one card", "answer": "no more"})
     samples = program.Samples(str(folder))
     sample = samples[0]
-    size = samples.processor.image_processor.patch_size
-    assert sample["image_grid_thw"].prod() * size**2 <= program.MAX_PIXELS, sample["image_grid_thw"]
+    seen, kinds = 4, "token_type_ids"
+    if "image_grid_thw" in sample:
+        size = samples.processor.image_processor.patch_size
+        assert sample["image_grid_thw"].prod() * size**2 <= program.MAX_PIXELS, sample["image_grid_thw"]
+        seen, kinds = sample["image_grid_thw"].prod() // 4, "mm_token_type_ids"
     learned = sample["labels"] != -100
     said = samples.processor.tokenizer("no more<end>", add_special_tokens=False)["input_ids"]
     assert sample["labels"][learned].tolist() == said == sample["input_ids"][learned].tolist(), sample
-    assert sample["mm_token_type_ids"].sum() == sample["image_grid_thw"].prod() // 4, sample["mm_token_type_ids"]
+    assert sample[kinds].sum() == seen, sample[kinds]
     write({"images": ["wide.png"], "prompt": "one card " * program.SEQUENCE_LENGTH, "answer": "no more"})
     try:
         program.Samples(str(folder))[0]

@@ -59,7 +59,39 @@ def config_of(repository, **classes):
     eyes = dict(depth=2, hidden_size=64, num_heads=4, out_hidden_size=64)
     deep = eyes | dict(intermediate_size=128, patch_size=16, deepstack_visual_indexes=[0], num_position_embeddings=16)
     name = repository.lower()
+
+    def gemma_seeing():
+        """Gemma 3 with its tower, which sees a picture as four tokens."""
+        return transformers.Gemma3Config(
+            text_config=dict(**size, **grouped, head_dim=16, sliding_window=8),
+            vision_config=seen | dict(vision_use_head=False),
+            mm_tokens_per_image=4,
+            image_token_index=20,
+            boi_token_index=22,
+            eoi_token_index=23,
+        )
+
     for part, make in (
+        *((f"gemma-3-{kind}", gemma_seeing) for kind in ("4b", "12b", "27b")),
+        (
+            "qwen3.5-27b",
+            lambda: transformers.Qwen3_5Config(
+                text_config=dict(
+                    **size,
+                    **grouped,
+                    **special,
+                    head_dim=16,
+                    linear_num_key_heads=2,
+                    linear_num_value_heads=4,
+                    linear_key_head_dim=16,
+                    linear_value_head_dim=16,
+                    layer_types=["linear_attention", "full_attention"],
+                    rope_parameters=sections | dict(partial_rotary_factor=0.5, mrope_section=[2, 1, 1]),
+                ),
+                vision_config={name: value for name, value in deep.items() if name != "deepstack_visual_indexes"},
+                **seeing,
+            ),
+        ),
         (
             "qwen2.5-vl",
             lambda: transformers.Qwen2_5_VLConfig(

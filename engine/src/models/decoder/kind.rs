@@ -1,7 +1,7 @@
 //! What tells blocks of one model apart.
 
 use super::tables::tables;
-use crate::architecture::{Decoder, Window};
+use crate::architecture::{Decoder, Tower, TowerVariant, Window};
 use crate::models::Recipe;
 
 /// What tells blocks of one model apart.
@@ -54,10 +54,20 @@ impl Kind {
     }
 }
 
+/// Whether fused attention of all blocks is given a mask of its own for each sequence: tokens of a picture look ahead to one another
+/// (Gemma 3).
+pub(super) fn sees_both_ways(model: &Decoder, recipe: Recipe) -> bool {
+    let has_own = matches!(model.options.tower, Some(Tower { variant: TowerVariant::Siglip, .. }));
+    has_own && recipe.data.images_per_sample > 0 && !is_eager(model, recipe) && !recipe.is_masked()
+}
+
 /// Whether a block's fused attention is given a mask of a window: one that the sequence reaches (Hugging Face's
 /// `_ignore_causal_mask_sdpa`); a mask that the caller gives serves instead.
 #[must_use]
 pub fn is_windowed(model: &Decoder, layer: u64, recipe: Recipe) -> bool {
+    if sees_both_ways(model, recipe) {
+        return true;
+    }
     let narrow = |window: Window| window.tokens <= recipe.data.sequence_length && window.layers.contains(layer);
     model.options.window.is_some_and(narrow) && !is_eager(model, recipe) && !recipe.is_masked()
 }

@@ -1,6 +1,6 @@
 //! What all blocks of a decoder share: masks and rotary tables, and the weights of their norms.
 
-use super::kind::{is_eager, is_windowed};
+use super::kind::{is_eager, is_windowed, sees_both_ways};
 use super::tables::{rotary_dim, tables};
 use crate::architecture::{Decoder, DecoderVariant, NormKind, PositionWidth, Tower, TowerVariant};
 use crate::dtype::Dtype;
@@ -122,6 +122,8 @@ pub(super) fn shared(b: &mut Builder, model: &Decoder, recipe: Recipe, hidden: V
         } else {
             (plain.other_mask, windowed.other_mask) = (other_mask, other_mask);
         }
+    } else if sees_both_ways(model, recipe) {
+        [plain.window, windowed.window] = [(); 2].map(|()| Some(recipe.mask_of_each(b)));
     } else if (0..model.num_hidden_layers).any(|layer| is_windowed(model, layer, recipe)) {
         windowed.window = Some(recipe.window_mask(b));
     }

@@ -33,8 +33,6 @@ impl Eye<'_> {
         let pixels = b.to_dtype(pixels, self.recipe.read(self.recipe.unquantized_dtype()));
         let map = Map { var: pixels, batch: count, channels: RGB * FRAMES, height: side, width: side };
         let patches = b.convolution(map, conv).var;
-        // Of Qwen2.5-VL's tower the library knows what makes its embeddings (`_input_embed_layer`), of Qwen3-VL's not.
-        let patches = if is_qwen3 { patches } else { self.recipe.checkpoint_input(b, patches) };
         let placed = match table {
             Some(table) => self.placed(b, patches, table),
             // Windows are put one behind the other.
