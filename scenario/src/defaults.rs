@@ -261,6 +261,13 @@ pub const fn samples(kind: DataKind) -> u64 {
     }
 }
 
+/// A stored picture of the size that is said, in bytes: compressed as those of `ImageNet` are.
+#[must_use]
+pub fn picture_bytes(image: ImageSize) -> u64 {
+    let pixels = u128::from(image.height) * u128::from(image.width);
+    u64::try_from(pixels * u128::from(IMAGE_FILE_BYTES) / u128::from(IMAGE_FILE_PIXELS)).unwrap_or(u64::MAX).max(1)
+}
+
 /// A stored sample, in bytes.
 ///
 /// Pictures are taken to be stored as in `ImageNet`, or at the training size where that is larger; of latents the

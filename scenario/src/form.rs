@@ -251,7 +251,10 @@ fn is_relation(fault: &FieldError, scenario: &Scenario, lead: Lead) -> bool {
         Lead::Card => false,
     };
     let relates = match &fault.reason {
-        Reason::NotApplicable { .. } | Reason::OfAnother { .. } | Reason::NotAMultiple { .. } => true,
+        Reason::NotApplicable { .. }
+        | Reason::OfAnother { .. }
+        | Reason::NotAMultiple { .. }
+        | Reason::ShorterThanPictures { .. } => true,
         Reason::OutOfRange { .. } => field.check(scenario).is_none(),
         Reason::UnknownValue { .. } => field.name == "targets",
         _ => false,

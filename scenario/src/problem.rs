@@ -78,6 +78,7 @@ impl From<&FieldError> for FieldProblem {
         };
         let (minimum, maximum) = match reason {
             Reason::OutOfRange { min, max, .. } => (Some(*min), Some(*max)),
+            Reason::ShorterThanPictures { min, max, .. } => (Some(*min as f64), Some(*max as f64)),
             Reason::TooLong { max } => (None, Some(*max as f64)),
             Reason::WrongCount { min, max } => (Some(*min as f64), Some(*max as f64)),
             Reason::Contradictory(relax) => (relax.minimum(), None),

@@ -5,7 +5,7 @@ mod measured;
 
 use engine::estimate::{Note, NoteLevel};
 
-use crate::format::{size, whole_percent};
+use crate::format::{count, size, whole_percent};
 use wire::locale::Locale;
 
 /// A note in a sentence.
@@ -64,6 +64,11 @@ fn english(note: &Note) -> String {
             "batched_preprocessing changes nothing here: pictures and latents are files that are opened and decoded one by one"
                 .to_owned()
         }
+        Note::PicturesInSequence { tokens, of } => format!(
+            "the pictures of a sample take {} of its {} tokens; the rest is for words",
+            count(*tokens),
+            count(*of)
+        ),
         Note::TwoAnswers => {
             "a sample is a question with two answers, each as long as the sequence; the reference is the model without its adapters, \
              so that no second copy of the weights is held, and its pass is part of the forward time; a tool that loads a reference model \
@@ -109,6 +114,9 @@ fn chinese(note: &Note) -> String {
             size(*device)
         ),
         Note::PreparedOneByOne => "batched_preprocessing 在此不起作用：图像与潜变量都是逐个打开并解码的文件".to_owned(),
+        Note::PicturesInSequence { tokens, of } => {
+            format!("每条样本的图片占 {} 个 token，序列共 {} 个，其余为文字", count(*tokens), count(*of))
+        }
         Note::TwoAnswers => {
             "每个样本为一个问题加两个回答，每条都按序列长度计；参考模型即去掉适配器的同一模型，因此不需要第二份权重，其前向计算已计入前向时间；若工具另行加载参考模型，还需多占一份权重的显存"
                 .to_owned()

@@ -56,7 +56,9 @@ fn what_trains_of_the_tower_is_what_was_said() {
                 assert_eq!(trainable[2], model.published_parameters, "{which}");
             }
             let peaks = [&blind, &frozen, &projector, &trained].map(|estimate| estimate.vram.allocated_peak_bytes);
-            assert!(peaks.is_sorted(), "{which}: {peaks:?}");
+            // Without pictures Gemma 3 has no mask, and fused attention in FP32 has no kernel for its groups then.
+            let shown = if model.id.starts_with("gemma") { &peaks[1..] } else { &peaks[..] };
+            assert!(shown.is_sorted(), "{which}: {peaks:?}");
             let rates = [&blind, &frozen, &trained].map(|estimate| estimate.speed.compute_samples_per_second);
             assert!(rates.is_sorted_by(|one, other| one > other), "{which}: {rates:?}");
         }
@@ -129,6 +131,16 @@ fn what_does_not_go_together_is_told_at_its_field() {
             "frozen trained",
         ),
         ("qwen3-vl-2b", json!({ "alignment": "dpo" }), json!({ "images_per_sample": 1 }), "/data/images_per_sample", "0"),
+        (
+            "llama-3.2-1b",
+            json!({ "vision_tower": "trained" }),
+            json!({ "images_per_sample": 0 }),
+            "/training/vision_tower",
+            "frozen",
+        ),
+        ("qwen3-vl-2b", json!({ "loader": { "cache": "tokens" } }), plain.clone(), "/training/loader/cache", "none ram"),
+        ("qwen2.5-vl-3b", plain.clone(), json!({ "image_size": [33, 8192] }), "/data/image_size", "from 41"),
+        ("qwen2.5-vl-3b", plain.clone(), json!({ "images_per_sample": 250 }), "/data/images_per_sample", "from 0"),
         ("qwen3-vl-2b", json!({ "framework": "tensorflow" }), plain.clone(), "/training/framework", "pytorch"),
     ] {
         assert_eq!(faults(&question(model, &training, &data)), [(pointer.to_owned(), allowed.to_owned())], "{model}");
@@ -152,7 +164,10 @@ fn what_is_proposed_can_be_asked_for() {
             serde_json::to_value(again.vram.allocated_peak_bytes).unwrap(),
             found["recommended"]["estimate"]["vram"]["allocated_peak_bytes"]
         );
-        let smaller = found["levers"].as_array().unwrap().iter().find(|lever| lever["id"] == "smaller-images").unwrap();
-        assert_ne!(smaller["status"], "unsupported", "{model}: {smaller}");
+        let mut levers =
+            found["levers"].as_array().unwrap().iter().chain(found["rejected_levers"].as_array().into_iter().flatten());
+        // Gemma 3 brings every picture to one size.
+        assert_eq!(levers.any(|lever| lever["id"] == "smaller-images"), !model.starts_with("gemma"), "{model}");
+        assert_ne!(scenario["training"]["loader"]["cache"], "tokens", "{model}");
     }
 }

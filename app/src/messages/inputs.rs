@@ -49,7 +49,7 @@ messages! {
     epochs { en: "Epochs", zh: "训练轮数" }
     data_kind { en: "Kind of data", zh: "数据类型" }
     samples { en: "Samples", zh: "样本数" }
-    image { en: "Image size, pixels", zh: "图像边长，像素" }
+    image { en: "Image size, pixels", zh: "图像尺寸，像素" }
     seq { en: "Sequence length, tokens", zh: "序列长度，token" }
     task { en: "Task", zh: "任务" }
     pictures { en: "Images per sample", zh: "每条样本的图像数" }

@@ -146,6 +146,10 @@ fn data(model: &'static ModelEntry, locale: Locale) -> String {
     let kind = match model.data_kind {
         DataKind::Images => text::default_images(locale, &side),
         DataKind::Latents => text::default_latents(locale, &side),
+        DataKind::Text if model.architecture.tower().is_some() => {
+            let side = scenario::defaults::PICTURE_SIDE;
+            text::default_sights(locale, &format::count(tokens(model)), &format!("{side} × {side}"))
+        }
         DataKind::Text => text::default_texts(locale, &format::count(tokens(model))),
         DataKind::Audio => text::default_clips(locale, &scenario::defaults::TARGET_LENGTH.to_string()),
     };

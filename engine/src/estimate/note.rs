@@ -61,6 +61,13 @@ pub enum Note {
     },
     /// A sample is a question with two answers, read by the model with and without its adapters.
     TwoAnswers,
+    /// A part of the sequence is what a sample's pictures become.
+    PicturesInSequence {
+        /// Tokens that they take.
+        tokens: u64,
+        /// Tokens of the sequence.
+        of: u64,
+    },
     /// Whole batches are asked for of data that are prepared one by one.
     PreparedOneByOne,
     /// A second GPU does nothing until data parallelism is configured.
@@ -97,7 +104,11 @@ impl Note {
             | Self::UnreadKeys { .. }
             | Self::NothingToShareOut { .. }
             | Self::IdleGpus { .. } => NoteLevel::Warning,
-            Self::CapacityNominal | Self::MemoryInCommon { .. } | Self::PreparedOneByOne | Self::TwoAnswers => NoteLevel::Note,
+            Self::CapacityNominal
+            | Self::MemoryInCommon { .. }
+            | Self::PreparedOneByOne
+            | Self::TwoAnswers
+            | Self::PicturesInSequence { .. } => NoteLevel::Note,
         }
     }
 
@@ -119,6 +130,7 @@ impl Note {
             Self::MemoryInCommon { .. } => "memory-in-common",
             Self::PreparedOneByOne => "prepared-one-by-one",
             Self::TwoAnswers => "two-answers",
+            Self::PicturesInSequence { .. } => "pictures-in-sequence",
             Self::IdleGpus { .. } => "idle-gpus",
             Self::NothingToShareOut { .. } => "nothing-to-share-out",
             Self::Host(note) => note.code(),

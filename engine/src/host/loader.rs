@@ -84,6 +84,8 @@ pub(super) fn most_workers(cpu: &Cpu, processes: Processes) -> u64 {
 fn recommended_cache(scenario: &Scenario) -> Cache {
     let wanted = match scenario.data.kind {
         DataKind::Images | DataKind::Audio => Cache::None,
+        // Pictures among words are decoded anyway.
+        DataKind::Text if scenario.seeing().is_some() => Cache::None,
         DataKind::Text => Cache::Tokens,
         DataKind::Latents => Cache::Latents,
     };

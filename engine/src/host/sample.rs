@@ -74,9 +74,7 @@ pub fn on_disk(scenario: &Scenario) -> Bytes {
 #[must_use]
 pub fn read(scenario: &Scenario, first_epoch: bool) -> Bytes {
     match (scenario.data.kind, scenario.training.loader.cache) {
-        (DataKind::Text, Cache::Tokens) if !first_epoch => {
-            (Bytes(tokens(scenario) * TOKEN_BYTES) + pictures::files(scenario, on_disk(scenario))).max(Bytes(1))
-        }
+        (DataKind::Text, Cache::Tokens) if !first_epoch => Bytes(tokens(scenario) * TOKEN_BYTES).max(Bytes(1)),
         (DataKind::Latents, Cache::Latents) if !first_epoch => encoded_bytes(scenario),
         _ => on_disk(scenario),
     }
@@ -180,7 +178,7 @@ pub fn core_time(scenario: &Scenario, clock_ghz: f64, first_epoch: bool) -> Seco
     } else {
         0.0
     };
-    // Pictures among words are decoded in every epoch, whatever becomes of the words.
+    // Pictures among words are decoded in every epoch.
     let transform = transform + pictures::preparing(scenario, on_disk(scenario));
     // Fetched as a whole, a batch costs Python once what otherwise every one of its samples does.
     let fetches = if is_fetched_whole(scenario) { scenario.training.micro_batch_size.max(1) } else { 1 };

@@ -70,6 +70,9 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     if training.alignment == Alignment::Dpo {
         notes.push(Note::TwoAnswers);
     }
+    if scenario.seeing().is_some() {
+        notes.push(Note::PicturesInSequence { tokens: scenario.picture_tokens(), of: scenario.data.sequence_length });
+    }
     if let Some(pool) = hardware.gpu.pool {
         notes.push(Note::MemoryInCommon { pool, device: hardware.gpu.memory });
     }

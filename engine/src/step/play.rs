@@ -171,17 +171,22 @@ impl Player<'_> {
         } else {
             (self.later.shifted(&before, &after, 1, self.layer), self.later.shifted(&before, &after, times, last_layer))
         };
-        trace.push(TracePoint {
-            phase,
-            layer: self.layer,
-            operator: self.peak.moment.operator,
-            first: self.peak.live,
-            last: last.live,
-            copies: segment.copies,
-        });
+        // Of what is frozen nothing runs on the way back.
+        let ops = &self.graph.ops[segment.ops.start as usize..segment.ops.end as usize];
+        let is_idle = phase == Phase::Backward && ops.iter().all(|op| !op.requires_grad);
+        if !is_idle {
+            trace.push(TracePoint {
+                phase,
+                layer: self.layer,
+                operator: self.peak.moment.operator,
+                first: self.peak.live,
+                last: last.live,
+                copies: segment.copies,
+            });
+        }
         self.peak = self.peak.or(second).or(last);
         self.hook(Hook::Depart(phase), index);
-        if let Some(point) = trace.last_mut()
+        if let Some(point) = trace.last_mut().filter(|_| !is_idle)
             && self.peak.total > point.first.total().max(point.last.total())
         {
             point.first = self.peak.live;

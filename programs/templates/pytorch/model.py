@@ -97,9 +97,14 @@ def build_model(device):
     # en: keeps only each block's input and computes the rest again in the backward pass: less memory, more time
     # zh: 只保留每个块的输入，反向时重新计算：显存更少，时间更多
     model.activation_checkpointing_enable(activation_checkpointing_kwargs={"use_reentrant": False})
+    # % if tower
+    # en: the switch would send gradients through a frozen tower as well, at the cost of training it
+    # zh: 上面的开关还会让梯度穿过冻结的视觉塔，代价与训练它相同
+    model.disable_input_require_grads()
+    # % endif
     # % if lora and tower
-    # en: lets gradients through the words' frozen embeddings to the first block; enable_input_require_grads() would send them through a frozen tower as well
-    # zh: 让梯度穿过冻结的词嵌入到达首个块；enable_input_require_grads() 还会让梯度穿过冻结的视觉塔
+    # en: lets gradients through the words' frozen embeddings to the first block
+    # zh: 让梯度穿过冻结的词嵌入到达首个块
     model.get_input_embeddings().register_forward_hook(lambda module, given, embeddings: embeddings.requires_grad_(True))
     # % elif lora
     # en: lets gradients through frozen embeddings to the first block

@@ -51,7 +51,40 @@ class Samples(Dataset):
         if not isinstance(images, list) or not 1 <= len(images) <= IMAGES_PER_SAMPLE:
             return f"images must be a list of 1 to {IMAGES_PER_SAMPLE} files"
         lacking = [name for name in images if not os.path.isfile(os.path.join(self.folder, str(name)))]
-        return f"no file {lacking[0]}" if lacking else None
+        if lacking:
+            return f"no file {lacking[0]}"
+        try:
+            length = self.length(images, sample["prompt"])
+        except (OSError, ValueError) as error:
+            return str(error)
+        if length >= SEQUENCE_LENGTH:
+            return f"pictures and prompt are {length} tokens, and SEQUENCE_LENGTH is {SEQUENCE_LENGTH}"
+        return None
+
+    def length(self, images, prompt):
+        asked, place = self.asked(images, prompt), self.processor.image_token
+        if asked.count(place) != len(images):
+            raise ValueError(f"the prompt has {place} in it, which stands for a picture")
+        # % if sights.has_grid
+        processor, length = self.processor.image_processor, len(self.processor.tokenizer(asked)["input_ids"])
+        for name in images:
+            # en: as the model's own processor cuts them, without decoding
+            # zh: 按模型自带处理器的方式切分，无需解码
+            width, height = self.opened(name).size
+            length += processor.get_number_of_image_patches(height, width, {}) // processor.merge_size**2 - 1
+        return length
+        # % else
+        return len(self.processor.tokenizer(asked.replace(place, self.processor.full_image_sequence))["input_ids"])
+
+    # % endif
+    def opened(self, name):
+        return PIL.ImageOps.exif_transpose(PIL.Image.open(os.path.join(self.folder, name)))
+
+    # en: the question is written as the model's template has it
+    # zh: 问题按模型自带的对话模板写出
+    def asked(self, images, prompt):
+        said = [{"type": "image"} for _ in images] + [{"type": "text", "text": prompt}]
+        return self.processor.apply_chat_template([{"role": "user", "content": said}], tokenize=False, add_generation_prompt=True)
 
     def __len__(self):
         return len(self.starts) if self.starts is not None else {{data.samples}}
@@ -87,17 +120,12 @@ class Samples(Dataset):
         with open(self.path, "rb") as file:
             file.seek(self.starts[index])
             sample = json.loads(file.readline())
-        images = [PIL.Image.open(os.path.join(self.folder, name)).convert("RGB") for name in sample["images"]]
-        said = [{"type": "image"} for _ in images] + [{"type": "text", "text": sample["prompt"]}]
-        # en: the question is written as the model's template has it
-        # zh: 问题按模型自带的对话模板写出
-        asked = self.processor.apply_chat_template([{"role": "user", "content": said}], tokenize=False, add_generation_prompt=True)
+        images = [self.opened(name).convert("RGB") for name in sample["images"]]
+        asked = self.asked(images, sample["prompt"])
         read = self.processor(text=[asked], images=[images], return_tensors="pt")
         tokenizer = self.processor.tokenizer
         answer = tokenizer(f"{sample['answer']}{tokenizer.eos_token}", add_special_tokens=False)["input_ids"]
         length = read["input_ids"].size(1)
-        if length >= SEQUENCE_LENGTH:
-            raise ValueError(f"{self.path}: pictures and prompt of {sample['images']} are {length} tokens, and SEQUENCE_LENGTH is {SEQUENCE_LENGTH}")
         answer = torch.tensor(answer[: SEQUENCE_LENGTH - length])
         # en: every sample has the full length, as the estimate assumes; only answers are learned
         # zh: 每条样本都补到最大长度，与估算一致；只学习回答部分

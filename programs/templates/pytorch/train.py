@@ -58,6 +58,10 @@ import time
 import PIL.Image
 
 # % endif
+# % if task.name == "read-pictures"
+import PIL.ImageOps
+
+# % endif
 # % if saves_tensors
 import safetensors.torch
 
@@ -129,7 +133,11 @@ MICRO_BATCH_SIZE = {{training.micro_batch_size}}
 # zh: 1：不累积；激活值不变而增大批次时调高
 # % endif
 GRADIENT_ACCUMULATION_STEPS = {{training.gradient_accumulation_steps}}
-# % if is_text
+# % if task.name == "read-pictures"
+# en: tokens of a sample, those that its pictures become among them: activations and logits grow with it
+# zh: 每条样本的 token 数（含图片 token）：激活值与 logits 随之增长
+SEQUENCE_LENGTH = {{data.sequence_length}}
+# % elif is_text
 # en: tokens of a text: activations and logits grow with it
 # zh: 每条文本的 token 数：激活值与 logits 随之增长
 SEQUENCE_LENGTH = {{data.sequence_length}}

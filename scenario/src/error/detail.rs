@@ -48,6 +48,10 @@ fn english(reason: &Reason) -> String {
         Reason::OutOfRange { min, max, unit } => {
             format!("must be between {} and {}{}", number(*min), number(*max), unit_english(*unit))
         }
+        Reason::ShorterThanPictures { min, each, max } => {
+            let [min, each, max] = [*min, *each, *max].map(|tokens| number(tokens as f64));
+            format!("must be between {min} and {max} tokens: each picture takes {each} of them")
+        }
         Reason::NotAMultiple { of, unit } => format!("must be a multiple of {of}{}", unit_english(*unit)),
         #[cfg(feature = "json")]
         Reason::NotApplicable { with, value, allowed } if allowed.is_empty() => {
@@ -112,6 +116,10 @@ fn chinese(reason: &Reason) -> String {
         Reason::OutOfRange { min, max, unit } if min == max => format!("须为 {}{}", number(*min), unit_chinese(*unit)),
         Reason::OutOfRange { min, max, unit } => {
             format!("须在 {} 到 {}之间", number(*min), before_han(number(*max) + unit_chinese(*unit)))
+        }
+        Reason::ShorterThanPictures { min, each, max } => {
+            let [min, each, max] = [*min, *each, *max].map(|tokens| number(tokens as f64));
+            format!("须在 {min} 到 {max} 个 token 之间：每张图片占 {each} 个")
         }
         Reason::NotAMultiple { of, unit } => format!("须为 {}的整数倍", before_han(format!("{of}{}", unit_chinese(*unit)))),
         #[cfg(feature = "json")]

@@ -56,6 +56,15 @@ pub enum Reason {
         /// Of what.
         unit: Unit,
     },
+    /// A sequence that does not hold its pictures and a word.
+    ShorterThanPictures {
+        /// Fewest tokens that do.
+        min: u64,
+        /// Tokens that one picture takes.
+        each: u64,
+        /// Most allowed.
+        max: u64,
+    },
     /// A length that the model cannot halve often enough.
     NotAMultiple {
         /// What it must be a multiple of.
@@ -236,7 +245,7 @@ impl Reason {
             Self::UnknownId { .. } => "unknown-id",
             Self::UnknownValue { .. } | Self::UnknownKind { .. } => "unknown-value",
             Self::WrongType { .. } => "wrong-type",
-            Self::OutOfRange { .. } => "out-of-range",
+            Self::OutOfRange { .. } | Self::ShorterThanPictures { .. } => "out-of-range",
             Self::NotAMultiple { .. } => "not-a-multiple",
             Self::NotApplicable { .. } | Self::OfAnother { .. } => "not-applicable",
             Self::NotModeled { .. } | Self::NotAnswered | Self::NotServed | Self::NotTrained | Self::TrainedAlone => {

@@ -5,7 +5,7 @@ use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
 use super::errors::Errors;
-use super::pictures;
+use super::pictures::{self, Sights};
 use super::subject::Subject;
 use crate::defaults;
 use crate::error::{Reason, Unit};
@@ -39,7 +39,9 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     if let Some(subject) = subject {
         suited_image("/data/image_size", subject.architecture, image, errors);
         suited_target(subject.architecture, target_length, errors);
-        pictures::check(training, subject.architecture.tower(), images_per_sample, (of_pictures, sequence_length), errors);
+        let cache = scenario.training.loader.cache;
+        let count = images_per_sample;
+        Sights { asked, training, cache, subject, image, count, sequence_length }.check(errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
     let task = asked.task.map_or(Task::Classification, Into::into);
@@ -55,7 +57,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
     let of_words = sequence_length.saturating_sub(of_pictures).saturating_mul(texts);
-    let of_files = defaults::bytes_per_sample(choices::DataKind::Images, image, 0).saturating_mul(images_per_sample);
+    let of_files = defaults::picture_bytes(image).saturating_mul(images_per_sample);
     let per_sample = defaults::bytes_per_sample(kind.into(), image, of_words).saturating_add(of_files);
     Data {
         kind,

@@ -1,6 +1,6 @@
 //! Pictures among the words of a sample: how many there are, what they take of the sequence, and what trains of the tower that reads them.
 
-use engine::architecture::{Tower, TowerVariant};
+use engine::architecture::{Resizing, Tower, TowerVariant};
 use engine::training::{Alignment, MethodKind, Training, VisionTower};
 use wire::v1::choices;
 use wire::v1::scenario::{Data, ImageSize};
@@ -28,39 +28,82 @@ pub(super) fn tokens(subject: Option<&Subject>, count: u64, image: ImageSize) ->
     tower.map_or(0, |tower| count.saturating_mul(tower.tokens(image.height, image.width)))
 }
 
-/// Blames a sequence that does not hold its pictures and a word, and what cannot be learned with them or without.
-pub(super) fn check(
-    training: &Training,
-    tower: Option<&Tower>,
-    count: u64,
-    (of_pictures, sequence_length): (u64, u64),
-    errors: &mut Errors,
-) {
-    if of_pictures >= sequence_length {
-        let (min, max) = (of_pictures.saturating_add(1) as f64, limits::SEQUENCE_LENGTH.max as f64);
-        if min > max {
-            let most = count.saturating_mul(limits::SEQUENCE_LENGTH.max - 1) / of_pictures;
-            let reason = Reason::OutOfRange { min: 0.0, max: most as f64, unit: Unit::None };
-            errors.push("/data/images_per_sample", reason);
-        } else {
-            errors.push("/data/sequence_length", Reason::OutOfRange { min, max, unit: Unit::Tokens });
+/// What is asked of pictures, as far as it must go together.
+pub(super) struct Sights<'a> {
+    pub(super) asked: &'a Data,
+    pub(super) training: &'a Training,
+    pub(super) cache: Option<choices::Cache>,
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) image: ImageSize,
+    pub(super) count: u64,
+    pub(super) sequence_length: u64,
+}
+
+/// So many times as long as wide a picture may be at the most: processors refuse others (`smart_resize`).
+const LONGEST_RATIO: u64 = 200;
+
+impl Sights<'_> {
+    /// Blames a sequence that does not hold its pictures and a word, and what cannot be learned with them or without.
+    pub(super) fn check(&self, errors: &mut Errors) {
+        let &Self { training, subject, count, .. } = self;
+        let Some(tower) = subject.architecture.tower() else {
+            if training.vision_tower != VisionTower::Frozen {
+                errors.push("/training/vision_tower", subject.not_applicable(&[choices::VisionTower::Frozen.as_str()]));
+            }
+            return;
+        };
+        let beside = |with, value: &str, allowed: &[&str]| Reason::NotApplicable {
+            with,
+            value: format!("`{value}`"),
+            allowed: allowed.iter().map(|&word| word.to_owned()).collect(),
+        };
+        if training.vision_tower != VisionTower::Frozen && count == 0 {
+            let reason = beside("/data/images_per_sample", "0", &[choices::VisionTower::Frozen.as_str()]);
+            errors.push("/training/vision_tower", reason);
+        }
+        if count == 0 {
+            return;
+        }
+        self.check_size(tower, errors);
+        if training.vision_tower == VisionTower::Projector
+            && training.method.lora().is_some()
+            && tower.variant == TowerVariant::Siglip
+        {
+            // What joins Gemma 3's tower is a matrix of its own, beside which adapters cannot stand.
+            let method = choices::Method::from(MethodKind::of(&training.method)).as_str();
+            let words = [choices::VisionTower::Frozen, choices::VisionTower::Trained].map(choices::VisionTower::as_str);
+            errors.push("/training/vision_tower", beside("/training/method", method, &words));
+        }
+        if training.alignment == Alignment::Dpo {
+            errors.push("/data/images_per_sample", beside("/training/alignment", "dpo", &["0"]));
+        }
+        if self.cache == Some(choices::Cache::Tokens) {
+            let words = [choices::Cache::None, choices::Cache::Ram].map(choices::Cache::as_str);
+            let reason = beside("/data/images_per_sample", &count.to_string(), &words);
+            errors.push("/training/loader/cache", reason);
         }
     }
-    if training.vision_tower != VisionTower::Frozen && count == 0 {
-        let allowed = vec![choices::VisionTower::Frozen.as_str().to_owned()];
-        let reason = Reason::NotApplicable { with: "/data/images_per_sample", value: "`0`".to_owned(), allowed };
-        errors.push("/training/vision_tower", reason);
-    }
-    let joins_by_matrix = tower.is_some_and(|tower| tower.variant == TowerVariant::Siglip);
-    if training.vision_tower == VisionTower::Projector && training.method.lora().is_some() && joins_by_matrix {
-        // What joins Gemma 3's tower is a matrix of its own, beside which adapters cannot stand.
-        let allowed = [choices::VisionTower::Frozen, choices::VisionTower::Trained].map(|word| word.as_str().to_owned()).to_vec();
-        let value = format!("`{}`", choices::Method::from(MethodKind::of(&training.method)).as_str());
-        errors.push("/training/vision_tower", Reason::NotApplicable { with: "/training/method", value, allowed });
-    }
-    if training.alignment == Alignment::Dpo && count > 0 {
-        let reason =
-            Reason::NotApplicable { with: "/training/alignment", value: "`dpo`".to_owned(), allowed: vec!["0".to_owned()] };
-        errors.push("/data/images_per_sample", reason);
+
+    fn check_size(&self, tower: &Tower, errors: &mut Errors) {
+        let (longer, shorter) = (self.image.height.max(self.image.width), self.image.height.min(self.image.width));
+        if longer > shorter.saturating_mul(LONGEST_RATIO) && matches!(tower.resizing, Resizing::Within { .. }) {
+            let (min, max) = (longer.div_ceil(LONGEST_RATIO) as f64, longer as f64);
+            errors.push("/data/image_size", Reason::OutOfRange { min, max, unit: Unit::Pixels });
+            return;
+        }
+        let each = tower.tokens(self.image.height, self.image.width);
+        if self.count.saturating_mul(each) < self.sequence_length {
+            return;
+        }
+        // Where the sequence is as long as it can be, there are too many pictures.
+        let is_said = self.asked.sequence_length.is_some();
+        let most = if is_said { limits::SEQUENCE_LENGTH.max } else { self.sequence_length };
+        if self.count.saturating_mul(each) < most {
+            let min = self.count * each + 1;
+            errors.push("/data/sequence_length", Reason::ShorterThanPictures { min, each, max: most });
+        } else {
+            let max = (most - 1) / each;
+            errors.push("/data/images_per_sample", Reason::OutOfRange { min: 0.0, max: max as f64, unit: Unit::None });
+        }
     }
 }

@@ -172,6 +172,11 @@ def run_trainer(program):
     assert "'eval_loss'" in said.getvalue(), "nothing was evaluated"
 
 
+def seen_for_nothing(_module, _given, out):
+    """A tower that stays as it is takes no part in the backward pass."""
+    assert not out.last_hidden_state.requires_grad, "gradients go through a frozen tower"
+
+
 def run_loop(program):
     """Two steps of a plain loop; something must have been trained by them, and nothing that is frozen."""
     import torch
@@ -183,6 +188,10 @@ def run_loop(program):
         kept["model"] = model = build(device)
         kept["values"] = {name: value.detach().clone() for name, value in model.named_parameters()}
         kept["trained"] = {name for name, value in model.named_parameters() if value.requires_grad}
+        for name, module in model.named_modules():
+            is_tower = name.split(".")[-1] in ("visual", "vision_tower")
+            if is_tower and not any(value.requires_grad for value in module.parameters()):
+                module.register_forward_hook(seen_for_nothing)
         return model
 
     program.build_model = watched

@@ -163,7 +163,7 @@ fn of_machine(change: &Change, locale: Locale) -> &'static str {
             "显卡不必常驻的部分放在内存中，每一步都要付出 PCIe 传输的时间",
         ),
         Change::SequenceLength(_) => {
-            locale.pick("activations grow with the tokens; longer texts are cut", "激活值随 token 数增长；更长的文本会被截断")
+            locale.pick("activations grow with the tokens; what is longer is cut", "激活值随 token 数增长；更长的文本会被截断")
         }
         Change::ImageSize(..) => {
             locale.pick("activations grow with the pixels; small details are lost", "激活值随像素数增长；会损失细节")

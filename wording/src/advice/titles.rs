@@ -72,7 +72,7 @@ fn amount(change: &Change, locale: Locale) -> String {
         Change::NumWorkers(1) => locale.pick("1 loader worker", "1 个加载进程").to_owned(),
         Change::NumWorkers(workers) => counted(*workers, "{} loader workers", "{} 个加载进程"),
         Change::PrefetchFactor(batches) => counted(*batches, "{} batches prefetched a worker", "每个加载进程预取 {} 个批次"),
-        Change::SequenceLength(tokens) => counted(*tokens, "texts of {} tokens", "序列长度 {} token"),
+        Change::SequenceLength(tokens) => counted(*tokens, "sequences of {} tokens", "序列长度 {} token"),
         Change::TargetLength(tokens) => counted(*tokens, "targets of {} tokens", "目标长度 {} token"),
         Change::GpuCount(count) => counted(*count, "{} GPUs", "{} 块 GPU"),
         Change::ImageSize(height, width) => counted(*height, "images of {}", "图像 {}") + &counted(*width, " × {}", " × {}"),

@@ -1,7 +1,6 @@
 //! The weights of a model: how many of which kind, and what they take in memory by precision; counted in the engine's graph.
 
 use catalog::ModelEntry;
-use engine::estimate::Layer;
 use engine::graph::{Graph, Param, WeightKind};
 use engine::units::Bytes;
 use leptos::prelude::*;
@@ -139,7 +138,7 @@ fn count(graph: &Graph, of: impl Fn(&Param) -> bool) -> u64 {
 
 /// Parameters of segments that repeat.
 fn in_blocks(graph: &Graph) -> u64 {
-    let blocks = graph.segments.iter().filter(|segment| matches!(segment.layer, Layer::Block(_)));
+    let blocks = graph.segments.iter().filter(|segment| segment.layer.is_block());
     let params = blocks.flat_map(|segment| &graph.params[segment.params.start as usize..segment.params.end as usize]);
     params.map(|param| param.elements() * param.copies).sum()
 }

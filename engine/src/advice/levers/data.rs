@@ -71,7 +71,9 @@ pub(super) fn latents_cache(plan: &Plan) -> Candidate {
 
 pub(super) fn tokens_cache(plan: &Plan) -> Candidate {
     let source = "rule B10; Hugging Face datasets: map() writes its result once";
-    setting("tokens-cache", cache_change(plan, DataKind::Text, Cache::Tokens), Effect::None, source)
+    let has_pictures = plan.scenario.seeing().is_some();
+    let change = if has_pictures { Err(RejectionReason::Unsupported) } else { cache_change(plan, DataKind::Text, Cache::Tokens) };
+    setting("tokens-cache", change, Effect::None, source)
 }
 
 fn cache_change(plan: &Plan, kind: DataKind, cache: Cache) -> Result<Vec<Change>, RejectionReason> {
