@@ -31,7 +31,7 @@ const BUDGETS: [Budget; 3] = [
         name: "planner of media (WASM + JS)",
         files: &["pkg/rigwise_media.wasm", "pkg/rigwise_media.js"],
         aim: 200 * KB,
-        limit: 325 * KB,
+        limit: 327 * KB,
     },
     // The style blocks the first paint, so it has to come with the first round trips.
     Budget { name: "style", files: &["pkg/rigwise.css"], aim: 12 * KB, limit: 12 * KB },
