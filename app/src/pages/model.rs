@@ -146,11 +146,13 @@ fn data(model: &'static ModelEntry, locale: Locale) -> String {
     let kind = match model.data_kind {
         DataKind::Images => text::default_images(locale, &side),
         DataKind::Latents => text::default_latents(locale, &side),
-        DataKind::Text if model.architecture.tower().is_some() => {
-            let side = scenario::defaults::PICTURE_SIDE;
-            text::default_sights(locale, &format::count(tokens(model)), &format!("{side} × {side}"))
+        DataKind::Text => {
+            let (tokens, sides) = texts(model);
+            match sides {
+                Some((height, width)) => text::default_sights(locale, &format::count(tokens), &format!("{height} × {width}")),
+                None => text::default_texts(locale, &format::count(tokens)),
+            }
         }
-        DataKind::Text => text::default_texts(locale, &format::count(tokens(model))),
         DataKind::Audio => text::default_clips(locale, &scenario::defaults::TARGET_LENGTH.to_string()),
     };
     let classes = (model.data_kind == DataKind::Images).then(|| {
@@ -159,11 +161,15 @@ fn data(model: &'static ModelEntry, locale: Locale) -> String {
     format!("{}{}{kind}{}", text::defaults(locale), colon(locale), classes.unwrap_or_default())
 }
 
-/// Tokens of a text where nothing else is said: fewer where the model has no positions for more.
-fn tokens(model: &'static ModelEntry) -> u64 {
+/// Tokens of a text where nothing else is said, fewer where the model has no positions for more, and the sides of the picture in it.
+fn texts(model: &'static ModelEntry) -> (u64, Option<(u64, u64)>) {
     let run = catalog::gpu(CARDS[0]).map(|gpu| Run { gpu, model, method: Method::Full });
     let resolved = run.and_then(|run| scenario::resolve(&run.scenario()).ok());
-    resolved.map_or(model.default_sequence_length, |request| request.scenario.data.sequence_length)
+    resolved.map_or((model.default_sequence_length, None), |request| {
+        let data = &request.scenario.data;
+        let sides = request.scenario.seeing().map(|_| (data.image_height, data.image_width));
+        (data.sequence_length, sides)
+    })
 }
 
 fn hyper_parameters(model: &'static ModelEntry, locale: Locale) -> AnyView {

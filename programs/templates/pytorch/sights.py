@@ -104,18 +104,14 @@ class Samples(Dataset):
             begin = 1 + place * (features + 1)
             words[begin : begin + features] = self.config.image_token_id
             kinds[begin : begin + features] = 1
-        return {
-            "input_ids": words,
-            "labels": words.masked_fill(kinds == 1, -100),
-            "{{sights.kinds|bare}}": kinds,
-            # % if sights.has_grid
-            "pixel_values": torch.randn(IMAGES_PER_SAMPLE * GRID[0] * GRID[1], {{sights.values}}),
-            "image_grid_thw": torch.tensor([[1, *GRID]] * IMAGES_PER_SAMPLE),
-            # % else
-            "pixel_values": torch.randn(IMAGES_PER_SAMPLE, 3, side, side),
-            # % endif
-        }
+        places = {"input_ids": words, "labels": words.masked_fill(kinds == 1, -100), "{{sights.kinds|bare}}": kinds}
+        # % if sights.has_grid
+        pixels = torch.randn(IMAGES_PER_SAMPLE * GRID[0] * GRID[1], {{sights.values}})
+        return places | {"pixel_values": pixels, "image_grid_thw": torch.tensor([[1, *GRID]] * IMAGES_PER_SAMPLE)}
+        # % else
+        return places | {"pixel_values": torch.randn(IMAGES_PER_SAMPLE, 3, side, side)}
 
+    # % endif
     def read(self, index):
         with open(self.path, "rb") as file:
             file.seek(self.starts[index])

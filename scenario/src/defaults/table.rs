@@ -169,7 +169,7 @@ pub static TABLE: &[Default] = &[
     row("/serving/denoising_steps", "50 of U-Nets and of videos, 28 of other transformers", "what diffusers' pipelines take by themselves"),
     row("/data/kind", "what the model reads", "a model reads one kind"),
     row("/data/samples", "50000 images, 100000 texts", "the guides' example sizes"),
-    row("/data/image_size", "what the model was published with (classifiers 224 or 380, segmentation 512 or 520, detection 800, diffusion 512 or 1024); 1024 of pictures among words", "pretrained weights expect it; a page or a photo that can be read"),
+    row("/data/image_size", "what the model was published with (classifiers 224 or 380, segmentation 512 or 520, detection 800, diffusion 512 or 1024); 1024 of pictures among words, 896 of Gemma 3's", "pretrained weights expect it; a page or a photo that can be read"),
     row("/data/images_per_sample", "1 where the model reads pictures among words, 0 where preferences are learned", "a question about a picture, and its answer"),
     row("/data/sequence_length", "512 and what the pictures take, or the model's positions where they are fewer", "a usual length for fine-tuning"),
     row("/data/target_length", "128, or the sequence length where it is shorter", "a usual length of summaries"),

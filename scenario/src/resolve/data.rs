@@ -1,6 +1,6 @@
 //! The data set, and the limits that bound products of several fields.
 
-use engine::architecture::{Architecture, DiffusionTransformerVariant, Family, VitKind};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, Family, Resizing, VitKind};
 use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
@@ -102,8 +102,10 @@ fn default_target(subject: Option<&Subject>, sequence_length: u64) -> u64 {
 }
 
 fn default_image(subject: Option<&Subject>) -> ImageSize {
-    if subject.is_some_and(|subject| subject.architecture.tower().is_some()) {
-        return ImageSize::square(defaults::PICTURE_SIDE);
+    if let Some(tower) = subject.and_then(|subject| subject.architecture.tower()) {
+        // Some bring every picture to one size.
+        let side = if let Resizing::Fixed(edge) = tower.resizing { edge } else { defaults::PICTURE_SIDE };
+        return ImageSize::square(side);
     }
     let entry = subject.and_then(|subject| subject.entry);
     let of_class = || match subject.map(|subject| subject.architecture) {
