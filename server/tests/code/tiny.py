@@ -71,27 +71,31 @@ def config_of(repository, **classes):
             eoi_token_index=23,
         )
 
+    states = dict(
+        head_dim=16,
+        linear_num_key_heads=2,
+        linear_num_value_heads=4,
+        linear_key_head_dim=16,
+        linear_value_head_dim=16,
+        layer_types=["linear_attention", "full_attention"],
+        rope_parameters=sections | dict(partial_rotary_factor=0.5, mrope_section=[2, 1, 1]),
+    )
+    shallow = {name: value for name, value in deep.items() if name != "deepstack_visual_indexes"}
+
+    def states_seeing():
+        """Qwen3.5 with its tower."""
+        text = dict(**size, **grouped, **special, **states)
+        return transformers.Qwen3_5Config(text_config=text, vision_config=shallow, **seeing)
+
+    def routed_states_seeing():
+        """That with experts."""
+        text = dict(**size, **experts, **shared, **special, **states)
+        return transformers.Qwen3_5MoeConfig(text_config=text, vision_config=shallow, **seeing)
+
     for part, make in (
         *((f"gemma-3-{kind}", gemma_seeing) for kind in ("4b", "12b", "27b")),
-        (
-            "qwen3.5-27b",
-            lambda: transformers.Qwen3_5Config(
-                text_config=dict(
-                    **size,
-                    **grouped,
-                    **special,
-                    head_dim=16,
-                    linear_num_key_heads=2,
-                    linear_num_value_heads=4,
-                    linear_key_head_dim=16,
-                    linear_value_head_dim=16,
-                    layer_types=["linear_attention", "full_attention"],
-                    rope_parameters=sections | dict(partial_rotary_factor=0.5, mrope_section=[2, 1, 1]),
-                ),
-                vision_config={name: value for name, value in deep.items() if name != "deepstack_visual_indexes"},
-                **seeing,
-            ),
-        ),
+        *((name, states_seeing) for name in ("qwen3.5-27b", "qwen3.6-27b")),
+        *((name, routed_states_seeing) for name in ("qwen3.5-", "qwen3.6-")),
         (
             "qwen2.5-vl",
             lambda: transformers.Qwen2_5_VLConfig(
