@@ -17,6 +17,7 @@ pub use prompt::*;
 pub use speech::*;
 pub use text::*;
 pub use tower::*;
+pub(crate) use tower::{POSITIONS, WINDOW_SIDE};
 pub use video::*;
 pub use vision::*;
 pub use vit::*;

@@ -13,7 +13,7 @@ pub mod loader;
 pub mod loading;
 pub mod path;
 pub mod phases;
-mod pictures;
+pub mod pictures;
 pub mod pool;
 pub mod processes;
 pub mod ram;

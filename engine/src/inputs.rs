@@ -47,7 +47,7 @@ impl Scenario {
 
     /// The tower that reads a sample's pictures, where it has some.
     #[must_use]
-    pub const fn seeing(&self) -> Option<&Tower> {
+    pub const fn active_tower(&self) -> Option<&Tower> {
         if self.data.images_per_sample > 0 { self.model.tower() } else { None }
     }
 
@@ -55,7 +55,8 @@ impl Scenario {
     #[must_use]
     pub fn picture_tokens(&self) -> u64 {
         let data = &self.data;
-        self.seeing().map_or(0, |tower| data.images_per_sample.saturating_mul(tower.tokens(data.image_height, data.image_width)))
+        self.active_tower()
+            .map_or(0, |tower| data.images_per_sample.saturating_mul(tower.tokens(data.image_height, data.image_width)))
     }
 
     /// The methods that its model can be trained by for its alignment, gentlest first. Preferences are learned against the

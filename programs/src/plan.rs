@@ -6,7 +6,7 @@ use engine::training::{Method, QuantizationBits, Sharding};
 use serde::Serialize;
 
 use super::run::{Denoiser, Origin, Run, Spread, Task};
-use super::tower::{self, Sights, TowerFacts};
+use super::tower::{self, ImageText, TowerFacts};
 use wire::locale::Locale;
 use wire::v1::choices;
 
@@ -47,7 +47,7 @@ pub(super) struct Plan<'a> {
     /// What reads pictures among words, where something does.
     tower: Option<TowerFacts>,
     /// The pictures, where samples have some.
-    sights: Option<Sights>,
+    image_text: Option<ImageText>,
 }
 
 #[derive(Debug, Serialize)]
@@ -181,7 +181,7 @@ impl<'a> Plan<'a> {
             loader: LoaderFacts::of(run),
             data: DataFacts::of(run),
             tower: TowerFacts::of(run.scenario),
-            sights: Sights::of(run.scenario),
+            image_text: ImageText::of(run.scenario),
         }
     }
 }

@@ -87,7 +87,7 @@ impl<'a, F: Copy> Run<'a, F> {
                 EncoderTask::Contrastive => Task::PairTexts,
             },
             Architecture::Decoder(_) | Architecture::Gpt2(_) => match self.training().alignment {
-                Alignment::None if self.scenario.seeing().is_some() => Task::ReadPictures,
+                Alignment::None if self.scenario.active_tower().is_some() => Task::ReadPictures,
                 Alignment::None => Task::NextToken,
                 Alignment::Dpo => Task::PreferAnswers,
             },

@@ -71,7 +71,7 @@ const TEMPLATES: [(&str, &str); 65] = templates![
     "pytorch/save.py",
     "pytorch/schedule.py",
     "pytorch/shards.py",
-    "pytorch/sights.py",
+    "pytorch/image_text.py",
     "pytorch/sounds.py",
     "pytorch/train.py",
     "pytorch/unet.py",

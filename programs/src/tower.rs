@@ -66,7 +66,7 @@ pub(super) fn excluded(scenario: &Scenario) -> Option<&'static str> {
 
 /// Pictures of a sample.
 #[derive(Debug, Serialize)]
-pub(super) struct Sights {
+pub(super) struct ImageText {
     images: u64,
     /// Whether pictures keep their shape, so that a sample says how many patches each has.
     has_grid: bool,
@@ -82,26 +82,22 @@ pub(super) struct Sights {
     values: u64,
 }
 
-impl Sights {
+impl ImageText {
     pub(super) fn of(scenario: &Scenario) -> Option<Self> {
-        let (tower, data) = (scenario.seeing()?, &scenario.data);
+        let (tower, data) = (scenario.active_tower()?, &scenario.data);
         let patches = tower.patches(data.image_height, data.image_width);
-        let area = tower.patch_size * tower.patch_size;
         Some(Self {
             images: data.images_per_sample,
             has_grid: !matches!(tower.resizing, Resizing::Fixed(_)),
             kinds: if tower.variant == TowerVariant::Siglip { "token_type_ids" } else { "mm_token_type_ids" },
-            max_pixels: patches.count() * area,
+            max_pixels: patches.count() * tower.patch_pixels(),
             rows: patches.rows,
             columns: patches.columns,
             square: tower.spatial_merge_size * tower.spatial_merge_size,
-            values: COLORS * tower.frames() * area,
+            values: tower.patch_values(),
         })
     }
 }
-
-/// Colors of a pixel.
-const COLORS: u64 = 3;
 
 /// What `target_modules` names of a tower, beside the decoder's layers.
 pub(super) fn targets(scenario: &Scenario, targets: &LoraTargets) -> Vec<String> {

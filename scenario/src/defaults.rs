@@ -208,7 +208,7 @@ pub const IMAGE_FILE_BYTES: u64 = 110_000;
 /// The pixels that such a file holds: `ImageNet`'s pictures average about 500 x 400.
 pub const IMAGE_FILE_PIXELS: u64 = 200_000;
 /// A stored text, in bytes per token: English in a byte-pair vocabulary has about four characters a token.
-pub const TEXT_BYTES_PER_TOKEN: u64 = 4;
+pub use engine::host::pictures::TEXT_BYTES_PER_TOKEN;
 
 /// Most cards that boards for desktop processors carry with more than a token link each.
 pub const DESKTOP_CARDS: u64 = 2;
@@ -264,8 +264,12 @@ pub const fn samples(kind: DataKind) -> u64 {
 /// A stored picture of the size that is said, in bytes: compressed as those of `ImageNet` are.
 #[must_use]
 pub fn picture_bytes(image: ImageSize) -> u64 {
-    let pixels = u128::from(image.height) * u128::from(image.width);
-    u64::try_from(pixels * u128::from(IMAGE_FILE_BYTES) / u128::from(IMAGE_FILE_PIXELS)).unwrap_or(u64::MAX).max(1)
+    compressed(image.height.saturating_mul(image.width)).max(1)
+}
+
+fn compressed(pixels: u64) -> u64 {
+    let stored = u128::from(pixels) * u128::from(IMAGE_FILE_BYTES) / u128::from(IMAGE_FILE_PIXELS);
+    u64::try_from(stored).unwrap_or(u64::MAX)
 }
 
 /// A stored sample, in bytes.
@@ -278,9 +282,6 @@ pub fn bytes_per_sample(kind: DataKind, image: ImageSize, sequence_length: u64) 
     match kind {
         DataKind::Text => sequence_length.saturating_mul(TEXT_BYTES_PER_TOKEN),
         DataKind::Audio => CLIP_BYTES,
-        DataKind::Images | DataKind::Latents => {
-            let stored = u128::from(pixels.max(IMAGE_FILE_PIXELS)) * u128::from(IMAGE_FILE_BYTES) / u128::from(IMAGE_FILE_PIXELS);
-            u64::try_from(stored).unwrap_or(u64::MAX)
-        }
+        DataKind::Images | DataKind::Latents => compressed(pixels.max(IMAGE_FILE_PIXELS)),
     }
 }

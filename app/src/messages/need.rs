@@ -100,7 +100,7 @@ messages! {
     epochs(count) { en: "{count} epochs of ", zh: "{count} 轮，每轮 " }
     epoch { en: "1 epoch of ", zh: "1 轮，共 " }
     of_images(count, size) { en: "{count} images of {size} pixels", zh: "{count} 张 {size} 像素的图像" }
-    of_sights(count, tokens, pictures, size) {
+    of_pictures(count, tokens, pictures, size) {
         en: "{count} samples of {tokens} tokens, with pictures: {pictures} of {size}",
         zh: "{count} 条 {tokens} token 的样本，各含 {pictures} 张 {size} 的图片"
     }

@@ -169,7 +169,7 @@ messages! {
     default_images(side) { en: "Images of {side} × {side} pixels", zh: "{side} × {side} 像素的图像" }
     default_latents(side) { en: "Latents of pictures of {side} × {side} pixels", zh: "{side} × {side} 像素图片的潜变量" }
     default_texts(tokens) { en: "Texts of {tokens} tokens", zh: "{tokens} 个 token 的文本" }
-    default_sights(tokens, size) {
+    default_pictures(tokens, size) {
         en: "A picture of {size} and words, {tokens} tokens in all; the tower that reads it is frozen",
         zh: "一张 {size} 的图片与文字，共 {tokens} 个 token；读取图片的视觉塔冻结"
     }

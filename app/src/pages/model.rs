@@ -149,7 +149,7 @@ fn data(model: &'static ModelEntry, locale: Locale) -> String {
         DataKind::Text => {
             let (tokens, sides) = texts(model);
             match sides {
-                Some((height, width)) => text::default_sights(locale, &format::count(tokens), &format!("{height} × {width}")),
+                Some((height, width)) => text::default_pictures(locale, &format::count(tokens), &format!("{height} × {width}")),
                 None => text::default_texts(locale, &format::count(tokens)),
             }
         }
@@ -167,7 +167,7 @@ fn texts(model: &'static ModelEntry) -> (u64, Option<(u64, u64)>) {
     let resolved = run.and_then(|run| scenario::resolve(&run.scenario()).ok());
     resolved.map_or((model.default_sequence_length, None), |request| {
         let data = &request.scenario.data;
-        let sides = request.scenario.seeing().map(|_| (data.image_height, data.image_width));
+        let sides = request.scenario.active_tower().map(|_| (data.image_height, data.image_width));
         (data.sequence_length, sides)
     })
 }

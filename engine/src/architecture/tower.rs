@@ -83,13 +83,15 @@ impl Patches {
 }
 
 /// Rows of the table of learned positions of Qwen3's towers (`num_position_embeddings`), 48 x 48, between which sizes are interpolated.
-const POSITIONS: u64 = 2304;
+pub(crate) const POSITIONS: u64 = 2304;
 /// Pictures that stand one behind the other as frames of a film in a patch (`temporal_patch_size`); one alone is taken twice.
 const FRAMES: u64 = 2;
 /// Of so many blocks of Qwen2.5-VL's tower the last attends to the whole picture (`fullatt_block_indexes`), the others to windows.
 const FULL_EVERY: u64 = 8;
-/// Patches of a window: 112 pixels each way (`window_size`).
-const WINDOW: u64 = 64;
+/// Patches of a window each way: 112 pixels (`window_size`).
+pub(crate) const WINDOW_SIDE: u64 = 8;
+/// Patches of a window.
+const WINDOW: u64 = WINDOW_SIDE * WINDOW_SIDE;
 /// Colors of a pixel.
 const COLORS: u64 = 3;
 
@@ -133,13 +135,39 @@ impl Tower {
         self.features(patches) + marks
     }
 
-    /// How often the tower takes a picture, as frames of a film (`temporal_patch_size`).
+    /// Channels of a patch: its colors, as often as the tower takes a picture as frames of a film (`temporal_patch_size`).
     #[must_use]
-    pub const fn frames(&self) -> u64 {
+    pub const fn channels(&self) -> u64 {
         match self.variant {
-            TowerVariant::Siglip | TowerVariant::Pixtral => 1,
-            TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => FRAMES,
+            TowerVariant::Siglip | TowerVariant::Pixtral => COLORS,
+            TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => COLORS * FRAMES,
         }
+    }
+
+    /// Pixels of a patch.
+    #[must_use]
+    pub const fn patch_pixels(&self) -> u64 {
+        self.patch_size * self.patch_size
+    }
+
+    /// Values of a patch, as processors hand it over.
+    #[must_use]
+    pub const fn patch_values(&self) -> u64 {
+        self.channels() * self.patch_pixels()
+    }
+
+    /// Whether a block attends to whole pictures, and not to windows of them.
+    #[must_use]
+    pub const fn is_full(&self, block: u64) -> bool {
+        !matches!(self.variant, TowerVariant::Qwen25) || (block + 1).is_multiple_of(FULL_EVERY)
+    }
+
+    /// Whether a block's features go to one of the decoder's first blocks: so many, evenly apart. Files name them
+    /// (`deepstack_visual_indexes`); where they are in the tower bears on nothing but the order of what is computed.
+    #[must_use]
+    pub fn gives_level(&self, block: u64) -> bool {
+        let TowerVariant::Qwen3 { deepstack } = self.variant else { return false };
+        (1..=deepstack).any(|level| (level * self.depth / (deepstack + 1)).max(1) == block + 1)
     }
 
     /// Patches that one patch attends to, summed over blocks: those of its picture, or of its window where the block has windows.
@@ -171,18 +199,18 @@ impl Tower {
     /// Weights that make patches into the residual stream, and add where each stands: the matrix, and vectors and tables.
     #[must_use]
     pub const fn patch_weights(&self) -> (u64, u64) {
-        let (hidden, pixels) = (self.hidden_size, COLORS * self.patch_size * self.patch_size);
+        let (hidden, values) = (self.hidden_size, self.patch_values());
         match self.variant {
             TowerVariant::Siglip => {
                 let positions = match self.resizing {
                     Resizing::Fixed(edge) => (edge / self.patch_size) * (edge / self.patch_size),
                     Resizing::Within { .. } | Resizing::Longest(_) => 0,
                 };
-                (pixels * hidden, hidden + positions * hidden + 2 * hidden)
+                (values * hidden, hidden + positions * hidden + 2 * hidden)
             }
-            TowerVariant::Pixtral => (pixels * hidden, hidden),
-            TowerVariant::Qwen25 => (FRAMES * pixels * hidden, 0),
-            TowerVariant::Qwen3 { .. } => (FRAMES * pixels * hidden, hidden + POSITIONS * hidden),
+            TowerVariant::Pixtral => (values * hidden, hidden),
+            TowerVariant::Qwen25 => (values * hidden, 0),
+            TowerVariant::Qwen3 { .. } => (values * hidden, hidden + POSITIONS * hidden),
         }
     }
 

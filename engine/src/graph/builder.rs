@@ -32,8 +32,6 @@ pub struct Mode {
     pub evaluates: bool,
     /// Whether image tensors lie channels-last.
     pub channels_last: bool,
-    /// Whether blocks in a row are those of the tower that reads pictures before a decoder.
-    pub in_tower: bool,
 }
 
 /// Builds a [`Graph`].

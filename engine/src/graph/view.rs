@@ -89,6 +89,17 @@ impl Builder {
         pieces
     }
 
+    /// What lies beside `x` of runs like the one that made it, which are not played ([`Builder::alike`]).
+    pub fn beside(&mut self, x: VarId, elements: u64) -> VarId {
+        self.begin("alike", "alike", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(elements, self.var(x).dtype);
+        self.op().forward_traffic = 0;
+        self.op().launches = Some([0, 0]);
+        self.end();
+        out
+    }
+
     /// `x` copied into the order that its reader wants; its gradient passes through.
     pub fn contiguous(&mut self, x: VarId) -> VarId {
         self.cloned(x, "clone")

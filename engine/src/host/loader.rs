@@ -85,7 +85,7 @@ fn recommended_cache(scenario: &Scenario) -> Cache {
     let wanted = match scenario.data.kind {
         DataKind::Images | DataKind::Audio => Cache::None,
         // Pictures among words are decoded anyway.
-        DataKind::Text if scenario.seeing().is_some() => Cache::None,
+        DataKind::Text if scenario.active_tower().is_some() => Cache::None,
         DataKind::Text => Cache::Tokens,
         DataKind::Latents => Cache::Latents,
     };

@@ -5,30 +5,24 @@ use super::decoding::{
     RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ,
 };
 use crate::architecture::Tower;
+use crate::dtype::Dtype;
 use crate::inputs::Scenario;
 use crate::units::Bytes;
 
 /// Bytes of a word's token in a text: English has about four characters a token.
-const TEXT_BYTES_PER_TOKEN: u64 = 4;
-/// Colors of a pixel.
-const COLORS: u64 = 3;
-/// Bytes of an FP32 value.
-const FLOAT_BYTES: u64 = 4;
+pub const TEXT_BYTES_PER_TOKEN: u64 = 4;
 
-/// Pixels of all pictures of a sample, once they have the size that the tower reads.
-fn pixels(scenario: &Scenario) -> u64 {
+/// Patches of all pictures of a sample.
+fn patches(scenario: &Scenario, tower: &Tower) -> u64 {
     let data = &scenario.data;
-    scenario.seeing().map_or(0, |tower| {
-        let patches = tower.patches(data.image_height, data.image_width).count();
-        data.images_per_sample.saturating_mul(patches).saturating_mul(tower.patch_size * tower.patch_size)
-    })
+    data.images_per_sample.saturating_mul(tower.patches(data.image_height, data.image_width).count())
 }
 
 /// Files of the pictures of a sample that is stored in so many bytes: what its words leave of it.
 #[must_use]
 pub fn files(scenario: &Scenario, stored: Bytes) -> Bytes {
     let data = &scenario.data;
-    if scenario.seeing().is_none() {
+    if scenario.active_tower().is_none() {
         return Bytes::ZERO;
     }
     let words = data.sequence_length.saturating_sub(scenario.picture_tokens()).saturating_mul(TEXT_BYTES_PER_TOKEN);
@@ -38,15 +32,16 @@ pub fn files(scenario: &Scenario, stored: Bytes) -> Bytes {
 /// Pictures of a sample as processors hand them over, in FP32, each as often as the tower takes a frame.
 #[must_use]
 pub fn tensors(scenario: &Scenario) -> Bytes {
-    let frames = scenario.seeing().map_or(0, Tower::frames);
-    Bytes(pixels(scenario).saturating_mul(frames * COLORS * FLOAT_BYTES))
+    let values = scenario.active_tower().map_or(0, |tower| patches(scenario, tower).saturating_mul(tower.patch_values()));
+    Bytes(values.saturating_mul(Dtype::F32.bytes()))
 }
 
 /// Seconds that a core of 1 GHz needs for the pictures of a sample that is stored in so many bytes: decoded, resized and normalized.
 #[must_use]
 pub fn preparing(scenario: &Scenario, stored: Bytes) -> f64 {
+    let pixels = scenario.active_tower().map_or(0, |tower| patches(scenario, tower).saturating_mul(tower.patch_pixels()));
     let files = files(scenario, stored).as_f64();
     files * DECODE_SECONDS_PER_BYTE_AT_1_GHZ
         + files / JPEG_BYTES_PER_PIXEL * RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ
-        + pixels(scenario) as f64 * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ
+        + pixels as f64 * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ
 }

@@ -152,7 +152,7 @@ pub fn cached_set_in(scenario: &Scenario, cache: Cache) -> Bytes {
 /// Pictures and latents are files that are opened and decoded one by one, whatever asks for them.
 #[must_use]
 pub fn is_fetched_whole(scenario: &Scenario) -> bool {
-    scenario.training.loader.batched_preprocessing && scenario.data.kind == DataKind::Text && scenario.seeing().is_none()
+    scenario.training.loader.batched_preprocessing && scenario.data.kind == DataKind::Text && scenario.active_tower().is_none()
 }
 
 /// Time that one full core needs for a sample, in the first epoch or a later one.

@@ -177,7 +177,7 @@ fn blocks(
             layer == first || !is_alone && Kind::of(model, layer, recipe) == kind && !reads_of_others(model, layer)
         };
         let count = (first..model.num_hidden_layers).take_while(is_like).count() as u64;
-        hidden = b.repeated(count, first, recipe.is_checkpointed(), hidden, &mut |b, x| {
+        hidden = b.repeated(count, Layer::Block(first), recipe.is_checkpointed(), hidden, &mut |b, x| {
             let block = weights(b, model, kind, recipe);
             forward(b, model, &block, x, (&mut shared[usize::from(kind.local)], kind), recipe)
         });

@@ -171,7 +171,9 @@ fn blocks(b: &mut Builder, model: &DiffusionTransformer, shared: &mut Shared, st
     let mut first = 0;
     let shared = *shared;
     for (count, kind) in runs {
-        state = b.repeated_state(count, first, checkpointed, state, &mut |b, state| block::block(b, &shared, kind, state));
+        state = b.repeated_state(count, Layer::Block(first), checkpointed, state, &mut |b, state| {
+            block::block(b, &shared, kind, state)
+        });
         first += count;
     }
     state

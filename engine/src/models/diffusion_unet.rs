@@ -270,7 +270,7 @@ impl Unet<'_> {
         };
         let first = self.blocks;
         self.blocks += layers;
-        let hidden = self.b.repeated(layers, first, recipe.is_checkpointed(), hidden, &mut |b, hidden| {
+        let hidden = self.b.repeated(layers, Layer::Block(first), recipe.is_checkpointed(), hidden, &mut |b, hidden| {
             transformer_block(b, recipe, model, shape, channels, hidden, context)
         });
         let layer = self.next_block();

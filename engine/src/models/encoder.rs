@@ -53,7 +53,7 @@ pub fn build(model: &Encoder, recipe: Recipe) -> Graph {
         queries: length,
         keys: length,
     };
-    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.is_checkpointed(), hidden, &mut |b, x| {
+    let hidden = b.repeated(model.num_hidden_layers, Layer::Block(0), recipe.is_checkpointed(), hidden, &mut |b, x| {
         let block = weights(b, model, recipe);
         forward(b, model, &block, x, shape, recipe)
     });

@@ -44,7 +44,7 @@ pub fn build(model: &Gpt2, recipe: Recipe) -> Graph {
         b.input(batch * length * length, Dtype::U8);
     }
     let Stem { hidden, table, embeddings, mask } = b.segment(Layer::Stem, &[], false, |b| stem(b, model, ids, recipe));
-    let hidden = b.repeated(model.n_layer, 0, recipe.is_checkpointed(), hidden, &mut |b, x| {
+    let hidden = b.repeated(model.n_layer, Layer::Block(0), recipe.is_checkpointed(), hidden, &mut |b, x| {
         let block = weights(b, model, recipe);
         forward(b, model, &block, x, mask, recipe)
     });

@@ -41,7 +41,7 @@ fn clip(model: &ClipText, recipe: Recipe) -> Graph {
     };
     // Pipelines ask for the states of every layer and take the last but one.
     b.hold_to_end(embedded);
-    let hidden = b.repeated(model.num_hidden_layers, 0, false, embedded, &mut |b, x| {
+    let hidden = b.repeated(model.num_hidden_layers, Layer::Block(0), false, embedded, &mut |b, x| {
         let out = block(b, model, shape, x);
         b.hold_to_end(out);
         out

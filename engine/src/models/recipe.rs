@@ -42,7 +42,6 @@ impl Recipe<'_> {
             trained_copy: None,
             evaluates: self.evaluates,
             channels_last: self.training.memory_format == MemoryFormat::ChannelsLast,
-            in_tower: false,
         };
         Builder::new(mode, self.spare.map(RefCell::take).unwrap_or_default())
     }

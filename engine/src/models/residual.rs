@@ -42,7 +42,7 @@ impl Backbone {
         let layer = Layer::Block(first_block);
         let first = b.segment(layer, &[x.var], self.checkpointed, |b| self.block(b, model, x, planes, stride, before));
         let others = model.layers[stage].saturating_sub(1);
-        let var = b.repeated(others, first_block + 1, self.checkpointed, first.var, &mut |b, var| {
+        let var = b.repeated(others, Layer::Block(first_block + 1), self.checkpointed, first.var, &mut |b, var| {
             self.block(b, model, first.with(var), planes, 1, dilation).var
         });
         first.with(var)

@@ -16,9 +16,6 @@ use crate::graph::builder::Builder;
 use crate::training::{Lora, LoraTargets, Method, Training};
 use crate::work::WorkKind;
 
-/// Of so many blocks of Qwen2.5-VL's tower the last attends to whole pictures (`fullatt_block_indexes`), the others to windows.
-const FULL_EVERY: u64 = 8;
-
 /// Pictures of a micro-batch, all of one size.
 #[derive(Debug, Clone, Copy)]
 struct Pictures {
@@ -48,7 +45,7 @@ pub(super) struct Seen {
 
 /// A tower and its run.
 #[derive(Debug, Clone, Copy)]
-struct Eye<'a> {
+struct TowerBuild<'a> {
     tower: &'a Tower,
     /// Width of the decoder.
     width: u64,
@@ -67,7 +64,7 @@ pub(super) fn seen(b: &mut Builder, model: &Decoder, tower: &Tower, recipe: Reci
     let blocks = training_of(recipe.training, trains.trains_blocks());
     let joining = Training { method: on_all_layers(&recipe.training.method), ..recipe.training.clone() };
     let joining = training_of(&joining, trains.trains_projector());
-    let eye = Eye {
+    let build = TowerBuild {
         tower,
         width: model.hidden_size,
         pictures: Pictures { count, patches },
@@ -75,10 +72,9 @@ pub(super) fn seen(b: &mut Builder, model: &Decoder, tower: &Tower, recipe: Reci
         joining: Recipe { training: &joining, ..recipe },
     };
     let (before, mark) = (b.mode, b.mark());
-    b.mode.in_tower = true;
     // Of a quantized model's weights those that no linear layer has are as the others that are left alone.
     b.mode.weights = recipe.unquantized_dtype();
-    let seen = eye.read(b, words);
+    let seen = build.read(b, words);
     b.mode = before;
     if count == 0 {
         b.leave_out(mark);
@@ -86,7 +82,7 @@ pub(super) fn seen(b: &mut Builder, model: &Decoder, tower: &Tower, recipe: Reci
     seen
 }
 
-impl Eye<'_> {
+impl TowerBuild<'_> {
     /// Weights from here on train where the tower's own blocks do.
     fn begin_blocks(&self, b: &mut Builder) {
         b.mode.trainable = self.recipe.training.vision_tower.trains_blocks() && self.recipe.trains_weights();
@@ -99,10 +95,12 @@ impl Eye<'_> {
 
     fn read(&self, b: &mut Builder, words: VarId) -> Option<Seen> {
         let (last, features, levels) = match self.tower.variant {
-            TowerVariant::Siglip | TowerVariant::Pixtral => {
+            TowerVariant::Siglip => {
                 let (last, features) = self.read_siglip(b);
                 (last, features, Vec::new())
             }
+            // Never trained, and asked for nothing else here ([`Decoder::is_trained`]).
+            TowerVariant::Pixtral => unreachable!("the tower's training is not modelled"),
             TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => self.read_qwen(b),
         };
         if self.pictures.count == 0 {
@@ -125,8 +123,10 @@ impl Eye<'_> {
         while first < depth {
             let end = self.end_of_run(first);
             self.begin_blocks(b);
-            x = b.repeated(end - first, first, self.recipe.is_checkpointed(), x, &mut |b, x| self.block(b, x, rotary, first));
-            if self.gives_level(end - 1) {
+            x = b.repeated(end - first, Layer::VisionBlock(first), self.recipe.is_checkpointed(), x, &mut |b, x| {
+                self.block(b, x, rotary, first)
+            });
+            if self.tower.gives_level(end - 1) {
                 // A block of its own, as those are that libraries share out one by one.
                 levels.push(b.segment(Layer::VisionBlock(end - 1), &[x], false, |b| self.merged(b, x, true)));
             }
@@ -143,20 +143,8 @@ impl Eye<'_> {
     /// The block behind the last of those like the `first`, that run one after the other without anything between.
     fn end_of_run(&self, first: u64) -> u64 {
         (first + 1..self.tower.depth)
-            .find(|&block| self.is_full(block) != self.is_full(first) || self.gives_level(block - 1))
+            .find(|&block| self.tower.is_full(block) != self.tower.is_full(first) || self.tower.gives_level(block - 1))
             .unwrap_or(self.tower.depth)
-    }
-
-    /// Whether a block attends to whole pictures.
-    fn is_full(&self, block: u64) -> bool {
-        self.tower.variant != TowerVariant::Qwen25 || (block + 1).is_multiple_of(FULL_EVERY)
-    }
-
-    /// Whether a block's features go to one of the decoder's first blocks: some, evenly apart (`deepstack_visual_indexes`).
-    fn gives_level(&self, block: u64) -> bool {
-        let TowerVariant::Qwen3 { deepstack } = self.tower.variant else { return false };
-        let depth = self.tower.depth;
-        (1..=deepstack).any(|level| (level * depth / (deepstack + 1)).max(1) == block + 1)
     }
 
     /// Features in the places that are kept for them among the words, and copies of those for the decoder's blocks.

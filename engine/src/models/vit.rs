@@ -1,6 +1,6 @@
 //! Vision transformers as torchvision, timm and transformers build them: a class token, learned positions, pre-norm blocks.
 
-mod classes;
+pub(super) mod classes;
 
 use super::Recipe;
 use super::adapted::{Adapted, Site};
@@ -35,10 +35,16 @@ pub fn build(model: &Vit, recipe: Recipe) -> Graph {
         queries: tokens,
         keys: tokens,
     };
-    let hidden = b.repeated(model.num_hidden_layers, 0, recipe.is_checkpointed(), embedded, &mut |b, x| match model.variant {
-        VitVariant::Torchvision => packed_block(b, model, x, shape),
-        VitVariant::Timm | VitVariant::Transformers(_) => block(b, model, recipe, x, shape),
-    });
+    let hidden = b.repeated(
+        model.num_hidden_layers,
+        Layer::Block(0),
+        recipe.is_checkpointed(),
+        embedded,
+        &mut |b, x| match model.variant {
+            VitVariant::Torchvision => packed_block(b, model, x, shape),
+            VitVariant::Timm | VitVariant::Transformers(_) => block(b, model, recipe, x, shape),
+        },
+    );
     // The function that calls the blocks holds what it gave them: until they return, or until the norm after them has run.
     if model.variant == VitVariant::Timm {
         b.segment(Layer::Head, &[], false, |b| b.hold_in_segment(embedded));

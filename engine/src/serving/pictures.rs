@@ -91,7 +91,7 @@ pub fn preparing(question: &Question) -> Seconds {
     let patches = tower.patches(pictures.height, pictures.width);
     let source = (pictures.height * pictures.width) as f64;
     let is_left = question.settings.engine == ServingEngine::Vllm && tower.variant != TowerVariant::Siglip;
-    let result = if is_left { 0.0 } else { (patches.count() * tower.patch_size * tower.patch_size) as f64 };
+    let result = if is_left { 0.0 } else { (patches.count() * tower.patch_pixels()) as f64 };
     let at_1_ghz = source * JPEG_BYTES_PER_PIXEL * DECODE_SECONDS_PER_BYTE_AT_1_GHZ
         + source * RESIZE_SECONDS_PER_SOURCE_PIXEL_AT_1_GHZ
         + result * NORMALIZE_SECONDS_PER_PIXEL_AT_1_GHZ;

@@ -70,7 +70,7 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     if training.alignment == Alignment::Dpo {
         notes.push(Note::TwoAnswers);
     }
-    if scenario.seeing().is_some() {
+    if scenario.active_tower().is_some() {
         notes.push(Note::PicturesInSequence { tokens: scenario.picture_tokens(), of: scenario.data.sequence_length });
     }
     if let Some(pool) = hardware.gpu.pool {

@@ -286,7 +286,7 @@ def limit_memory(device):
 # % elif task.name == "transcribe"
 # % include "pytorch/sounds.py"
 # % elif task.name == "read-pictures"
-# % include "pytorch/sights.py"
+# % include "pytorch/image_text.py"
 # % else
 # % set is_plain_loop = true
 # % include "texts.py"

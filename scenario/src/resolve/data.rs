@@ -5,7 +5,7 @@ use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
 use super::errors::Errors;
-use super::pictures::{self, Sights};
+use super::pictures::{self, Pictures};
 use super::subject::Subject;
 use crate::defaults;
 use crate::error::{Reason, Unit};
@@ -41,7 +41,7 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
         suited_target(subject.architecture, target_length, errors);
         let cache = scenario.training.loader.cache;
         let count = images_per_sample;
-        Sights { asked, training, cache, subject, image, count, sequence_length }.check(errors);
+        Pictures { asked, training, cache, subject, image, count, sequence_length }.check(errors);
         dense_limits(subject.architecture, training.micro_batch_size, image, num_classes, text_tokens, errors);
     }
     let task = asked.task.map_or(Task::Classification, Into::into);

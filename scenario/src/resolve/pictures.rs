@@ -29,7 +29,7 @@ pub(super) fn tokens(subject: Option<&Subject>, count: u64, image: ImageSize) ->
 }
 
 /// What is asked of pictures, as far as it must go together.
-pub(super) struct Sights<'a> {
+pub(super) struct Pictures<'a> {
     pub(super) asked: &'a Data,
     pub(super) training: &'a Training,
     pub(super) cache: Option<choices::Cache>,
@@ -42,7 +42,7 @@ pub(super) struct Sights<'a> {
 /// So many times as long as wide a picture may be at the most: processors refuse others (`smart_resize`).
 const LONGEST_RATIO: u64 = 200;
 
-impl Sights<'_> {
+impl Pictures<'_> {
     /// Blames a sequence that does not hold its pictures and a word, and what cannot be learned with them or without.
     pub(super) fn check(&self, errors: &mut Errors) {
         let &Self { training, subject, count, .. } = self;

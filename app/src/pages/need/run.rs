@@ -45,7 +45,7 @@ pub fn told(pinned: &Scenario, locale: Locale) -> Option<String> {
         (Some(DataKind::Text), Some(size), Some(tokens)) if data.images_per_sample.is_some_and(|count| count > 0) => {
             let pictures = data.images_per_sample.map_or_else(String::new, format::count);
             let size = format!("{} × {}", size.height, size.width);
-            text::of_sights(locale, &samples, &format::count(tokens), &pictures, &size)
+            text::of_pictures(locale, &samples, &format::count(tokens), &pictures, &size)
         }
         (Some(DataKind::Text), _, Some(tokens)) => text::of_texts(locale, &samples, &format::count(tokens)),
         (Some(DataKind::Images), Some(size), _) => {

@@ -34,7 +34,7 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     let (height, width) = (smaller(data.image_height), smaller(data.image_width));
     let fits_model = height.is_multiple_of(of) && width.is_multiple_of(of);
     let change = match data.kind {
-        DataKind::Text if plan.scenario.seeing().is_some() => smaller_among_words(plan),
+        DataKind::Text if plan.scenario.active_tower().is_some() => smaller_among_words(plan),
         DataKind::Text | DataKind::Audio => Err(RejectionReason::Unsupported),
         DataKind::Images | DataKind::Latents if fits_model && height < data.image_height && width < data.image_width => {
             Ok(vec![Change::ImageSize(height, width)])
@@ -71,7 +71,7 @@ pub(super) fn latents_cache(plan: &Plan) -> Candidate {
 
 pub(super) fn tokens_cache(plan: &Plan) -> Candidate {
     let source = "rule B10; Hugging Face datasets: map() writes its result once";
-    let has_pictures = plan.scenario.seeing().is_some();
+    let has_pictures = plan.scenario.active_tower().is_some();
     let change = if has_pictures { Err(RejectionReason::Unsupported) } else { cache_change(plan, DataKind::Text, Cache::Tokens) };
     setting("tokens-cache", change, Effect::None, source)
 }

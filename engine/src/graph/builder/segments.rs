@@ -76,13 +76,13 @@ impl Builder {
         });
     }
 
-    /// Emits `count` like blocks in a row; all but the first are stored once.
+    /// Emits `count` like blocks in a row, of which the `first` is named; all but that are stored once.
     ///
     /// The first stands alone because its input may differ (another type, or no gradient before the first adapter).
     pub fn repeated(
         &mut self,
         count: u64,
-        first_layer: u64,
+        first: Layer,
         checkpointed: bool,
         input: VarId,
         body: &mut dyn FnMut(&mut Self, VarId) -> VarId,
@@ -93,9 +93,7 @@ impl Builder {
             let like_output = done > 0;
             let copies = if like_output { count - done } else { 1 };
             let input = x;
-            let layer =
-                if self.mode.in_tower { Layer::VisionBlock(first_layer + done) } else { Layer::Block(first_layer + done) };
-            x = self.segment_of(layer, copies, &[input], checkpointed, |b| body(b, input));
+            x = self.segment_of(first.moved(done.cast_signed()), copies, &[input], checkpointed, |b| body(b, input));
             // Between like blocks the output of one is the input of the next, and is kept as that one is.
             if copies > 1 {
                 let kept = self.graph.storages[self.var(input).storage as usize].kept;
@@ -112,7 +110,7 @@ impl Builder {
     pub fn repeated_state(
         &mut self,
         count: u64,
-        first_layer: u64,
+        first: Layer,
         checkpointed: bool,
         state: Vec<VarId>,
         body: &mut dyn FnMut(&mut Self, &[VarId]) -> Vec<VarId>,
@@ -122,7 +120,7 @@ impl Builder {
         while done < count {
             let copies = if done > 0 { count - done } else { 1 };
             let inputs = state;
-            state = self.segment_of(Layer::Block(first_layer + done), copies, &inputs, checkpointed, |b| body(b, &inputs));
+            state = self.segment_of(first.moved(done.cast_signed()), copies, &inputs, checkpointed, |b| body(b, &inputs));
             if copies > 1 {
                 for (input, output) in inputs.iter().zip(&state) {
                     let kept = self.graph.storages[self.var(*input).storage as usize].kept;

@@ -66,8 +66,9 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
         b.list(out);
         out
     };
-    let hidden = b.repeated(alike, 0, checkpointed, hidden, &mut body);
-    let hidden = if blocks > alike { b.repeated(blocks - alike, alike, checkpointed, hidden, &mut body) } else { hidden };
+    let hidden = b.repeated(alike, Layer::Block(0), checkpointed, hidden, &mut body);
+    let hidden =
+        if blocks > alike { b.repeated(blocks - alike, Layer::Block(alike), checkpointed, hidden, &mut body) } else { hidden };
     finish(b, model, recipe, [hidden, table, labels])
 }
 

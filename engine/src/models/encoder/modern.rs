@@ -62,7 +62,7 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
     while first < model.num_hidden_layers {
         let kind = (first == 0, is_local(first));
         let count = (first..model.num_hidden_layers).take_while(|&layer| (layer == 0, is_local(layer)) == kind).count() as u64;
-        hidden = b.repeated(count, first, recipe.is_checkpointed(), hidden, &mut |b, x| {
+        hidden = b.repeated(count, Layer::Block(first), recipe.is_checkpointed(), hidden, &mut |b, x| {
             let block = weights(b, model, kind.0, recipe);
             forward(b, model, &block, x, shared[usize::from(kind.1)], recipe)
         });

@@ -48,8 +48,9 @@ pub(super) fn build(model: &Encoder, recipe: Recipe) -> Graph {
         let block = weights(b, model, recipe);
         forward(b, model, &block, x, shared)
     };
-    let hidden = b.repeated(alike, 0, checkpointed, hidden, &mut body);
-    let hidden = if blocks > alike { b.repeated(blocks - alike, alike, checkpointed, hidden, &mut body) } else { hidden };
+    let hidden = b.repeated(alike, Layer::Block(0), checkpointed, hidden, &mut body);
+    let hidden =
+        if blocks > alike { b.repeated(blocks - alike, Layer::Block(alike), checkpointed, hidden, &mut body) } else { hidden };
     finish(b, model, recipe, [hidden, table, labels])
 }
 

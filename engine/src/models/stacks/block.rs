@@ -68,9 +68,9 @@ impl Stack<'_> {
         let checkpointed = self.recipe.is_checkpointed();
         // The last block stands alone as well: its backward makes the gradient of the encoder's output, the others add to it.
         let alike = blocks.saturating_sub(1).max(1);
-        let mut hidden = b.repeated(alike, first, checkpointed, hidden, &mut |b, x| self.block(b, x));
+        let mut hidden = b.repeated(alike, Layer::Block(first), checkpointed, hidden, &mut |b, x| self.block(b, x));
         if blocks > alike {
-            hidden = b.repeated(blocks - alike, first + alike, checkpointed, hidden, &mut |b, x| self.block(b, x));
+            hidden = b.repeated(blocks - alike, Layer::Block(first + alike), checkpointed, hidden, &mut |b, x| self.block(b, x));
         }
         if norms_before {
             hidden = b.segment(Layer::Head, &[hidden], false, |b| {

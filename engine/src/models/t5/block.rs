@@ -86,10 +86,11 @@ impl Stack<'_> {
             });
         let mut biases = [None; 2];
         // The last block stands alone as well: its backward makes the gradients of what all blocks share, the others add to them.
-        let hidden =
-            b.repeated(blocks.saturating_sub(1).max(1), first, checkpointed, hidden, &mut |b, x| self.block(b, x, &mut biases));
+        let hidden = b.repeated(blocks.saturating_sub(1).max(1), Layer::Block(first), checkpointed, hidden, &mut |b, x| {
+            self.block(b, x, &mut biases)
+        });
         let hidden = if blocks > 1 {
-            b.repeated(1, first + blocks - 1, checkpointed, hidden, &mut |b, x| self.block(b, x, &mut biases))
+            b.repeated(1, Layer::Block(first + blocks - 1), checkpointed, hidden, &mut |b, x| self.block(b, x, &mut biases))
         } else {
             hidden
         };

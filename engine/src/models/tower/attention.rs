@@ -1,7 +1,8 @@
 //! Attention over each picture, or over each of its windows, one after the other.
 
-use super::Eye;
+use super::TowerBuild;
 use super::block::Weights;
+use crate::architecture::WINDOW_SIDE;
 use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::attention::{Options, Shape};
@@ -9,10 +10,7 @@ use crate::graph::builder::Builder;
 use crate::graph::eager::{Eager, Layout, Softmax};
 use crate::graph::rotary::Rotary;
 
-/// Patches of a window each way: 112 pixels (`window_size`).
-const WINDOW_SIDE: u64 = 8;
-
-impl Eye<'_> {
+impl TowerBuild<'_> {
     /// What attention finds, projected back to the residual stream.
     pub(super) fn attended(&self, b: &mut Builder, normed: VarId, weights: &Weights, rotary: Rotary, full: bool) -> VarId {
         let projected = b.adapted(normed, weights.qkv);
@@ -29,7 +27,7 @@ impl Eye<'_> {
         let found: Vec<VarId> = runs
             .into_iter()
             .zip(operands)
-            .map(|([count, length], ((query, key), value))| self.over(b, [query, key, value], [count, length]))
+            .flat_map(|([count, length], ((query, key), value))| self.over(b, [query, key, value], [count, length]))
             .collect();
         let attended = b.concatenated(&found, "cat");
         let out = b.adapted(attended, weights.output);
@@ -39,18 +37,28 @@ impl Eye<'_> {
         out
     }
 
-    /// Attention over `count` runs of `length` patches each.
-    fn over(&self, b: &mut Builder, operands: [VarId; 3], [count, length]: [u64; 2]) -> VarId {
+    /// What attention finds over `count` runs of `length` patches each, in pieces.
+    fn over(&self, b: &mut Builder, operands: [VarId; 3], [count, length]: [u64; 2]) -> Vec<VarId> {
         let heads = self.tower.num_heads;
         let head_dim = self.tower.hidden_size / heads.max(1);
         let shape = Shape { batch: count, heads, key_value_heads: heads, head_dim, queries: length, keys: length };
         if !self.recipe.eager() {
-            return b.attention_in_turn(operands, shape, Options::PLAIN);
+            return vec![b.attention_in_turn(operands, shape, Options::PLAIN)];
         }
-        // Products of one run at a time copy nothing first.
-        let layout = [Layout::HeadMajor; 3];
-        let (out, _) = b.attention_and_probabilities(operands, shape, Eager { softmax: Softmax::Fp32, layout, ..Eager::PLAIN });
-        b.contiguous(out)
+        // One run is played; of those that follow it what they keep and cost is counted. Its products copy nothing first.
+        // Where no picture is seen, only weights are counted of what is built here.
+        let others = count.saturating_sub(1);
+        let sizes = [1, others].map(|runs| runs * length * self.tower.hidden_size);
+        let operands = operands.map(|x| if others > 0 { b.split(x, &sizes)[0] } else { x });
+        let from = b.mark();
+        let eager = Eager { softmax: Softmax::Fp32, layout: [Layout::HeadMajor; 3], ..Eager::PLAIN };
+        let (out, _) = b.attention_and_probabilities(operands, Shape { batch: 1, ..shape }, eager);
+        let out = b.contiguous(out);
+        if others == 0 {
+            return vec![out];
+        }
+        b.alike(from, &[], others);
+        vec![out, b.beside(out, sizes[1])]
     }
 
     /// Runs of patches that attend to one another: how many of a length, and the length.

@@ -1,6 +1,6 @@
 //! A block: attention over each picture or window, and an MLP.
 
-use super::Eye;
+use super::TowerBuild;
 use crate::architecture::{Activation, TowerVariant};
 use crate::graph::VarId;
 use crate::graph::builder::{Builder, Weight};
@@ -18,13 +18,13 @@ pub(super) struct Weights {
     down: Adapted,
 }
 
-impl Eye<'_> {
+impl TowerBuild<'_> {
     /// A block of the run that begins with the `first`.
     pub(super) fn block(&self, b: &mut Builder, x: VarId, rotary: Rotary, first: u64) -> VarId {
         let weights = self.weights(b);
         let [before_attention, before_mlp] = weights.norms;
         let normed = self.normed(b, x, before_attention);
-        let out = self.attended(b, normed, &weights, rotary, self.is_full(first));
+        let out = self.attended(b, normed, &weights, rotary, self.tower.is_full(first));
         let sum = b.add(x, out);
         let normed = self.normed(b, sum, before_mlp);
         let out = fed_forward(b, normed, &weights);

@@ -1,12 +1,12 @@
 //! What brings features to the decoder's width: patches of a square become one row, then an MLP.
 
-use super::Eye;
+use super::TowerBuild;
 use crate::architecture::{Activation, TowerVariant};
 use crate::graph::VarId;
 use crate::graph::builder::Builder;
 use crate::models::adapted::Site;
 
-impl Eye<'_> {
+impl TowerBuild<'_> {
     /// Features of the decoder's width. The rows of a square are normed one by one, or together where the features are `of_middle`.
     pub(super) fn merged(&self, b: &mut Builder, x: VarId, of_middle: bool) -> VarId {
         self.begin_joining(b);

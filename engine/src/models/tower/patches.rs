@@ -1,37 +1,33 @@
 //! What the blocks are given: patches of pictures, and where each stands.
 
-use super::Eye;
-use crate::architecture::TowerVariant;
+use super::TowerBuild;
+use crate::architecture::{POSITIONS, TowerVariant};
 use crate::dtype::Dtype;
 use crate::graph::VarId;
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
 use crate::graph::rotary::Rotary;
-use crate::models::image::RGB;
 use crate::work::WorkKind;
 
-/// Frames of a patch: a picture stands twice (`temporal_patch_size`).
-const FRAMES: u64 = 2;
-/// Rows of the table of learned positions of Qwen3's towers (`num_position_embeddings`).
-const POSITIONS: u64 = 2304;
-/// Rows of it that a position is interpolated between.
+/// Rows of the table of learned positions that a position is interpolated between.
 const TAPS: u64 = 4;
 
-impl Eye<'_> {
+impl TowerBuild<'_> {
     /// Patches as the blocks take them, the tables that turn queries and keys, and the pixels, which variables hold until the tower returns.
     pub(super) fn embedded(&self, b: &mut Builder) -> (VarId, Rotary, VarId) {
         let (width, side, count) = (self.tower.hidden_size, self.tower.patch_size, self.pictures.all());
+        let channels = self.tower.channels();
         let is_qwen3 = matches!(self.tower.variant, TowerVariant::Qwen3 { .. });
-        let conv = Conv { padding: 0, ..b.conv_weights(RGB * FRAMES, width, side, side, is_qwen3) };
+        let conv = Conv { padding: 0, ..b.conv_weights(channels, width, side, side, is_qwen3) };
         let table = is_qwen3.then(|| b.weight(Weight::table(POSITIONS, width)));
         let features = self.tower.hidden_size / self.tower.num_heads.max(1) / 2;
         for _ in 0..2 {
             // Inverse frequencies, and the original beside them.
             b.buffer(features / 2 * Dtype::F32.bytes());
         }
-        let pixels = self.recipe.pixels(b, count * RGB * FRAMES * side * side, Dtype::F32);
+        let pixels = self.recipe.pixels(b, count * self.tower.patch_values(), Dtype::F32);
         let pixels = b.to_dtype(pixels, self.recipe.read(self.recipe.unquantized_dtype()));
-        let map = Map { var: pixels, batch: count, channels: RGB * FRAMES, height: side, width: side };
+        let map = Map { var: pixels, batch: count, channels, height: side, width: side };
         let patches = b.convolution(map, conv).var;
         let placed = match table {
             Some(table) => self.placed(b, patches, table),

@@ -1,26 +1,26 @@
 //! The tower before Gemma 3: `SigLIP` over pictures of one size, and an average over squares of patches on the way to the decoder.
 
-use super::Eye;
-use crate::architecture::Activation;
+use super::TowerBuild;
+use crate::architecture::{Activation, Tower, Vit, VitClass, VitKind, VitVariant};
 use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::graph::VarId;
-use crate::graph::attention::{Options, Shape};
 use crate::graph::builder::{Builder, Weight};
 use crate::graph::convolution::{Conv, Map};
-use crate::graph::eager::{Eager, Softmax};
 use crate::graph::linear::Linear;
 use crate::graph::norm::Norm;
-use crate::models::adapted::{Adapted, Site};
 use crate::models::image::RGB;
+use crate::models::vit::classes;
 
-impl Eye<'_> {
+impl TowerBuild<'_> {
     /// What the last block gave out through its norm, and features of the decoder's width.
     pub(super) fn read_siglip(&self, b: &mut Builder) -> (VarId, VarId) {
         self.begin_blocks(b);
         let x = b.segment(Layer::Vision, &[], false, |b| self.patched(b));
-        let depth = self.tower.depth;
-        let x = b.repeated(depth, 0, self.recipe.is_checkpointed(), x, &mut |b, x| self.plain_block(b, x));
+        let (vit, recipe, pictures) = (self.vit(), self.recipe, self.pictures);
+        let x = b.repeated(self.tower.depth, Layer::VisionBlock(0), recipe.is_checkpointed(), x, &mut |b, x| {
+            classes::block(b, &vit, recipe, x, [pictures.count, pictures.patches.count()])
+        });
         b.segment(Layer::Vision, &[x], false, |b| {
             let norm = b.norm_weights(self.tower.hidden_size, true);
             let last = b.layer_norm(x, norm);
@@ -46,43 +46,30 @@ impl Eye<'_> {
         placed
     }
 
-    fn plain_block(&self, b: &mut Builder, x: VarId) -> VarId {
-        let (width, inner) = (self.tower.hidden_size, self.tower.intermediate_size);
-        let attention_norm = b.norm_weights(width, true);
-        let order = [(Site::Query, "q_proj"), (Site::Key, "k_proj"), (Site::Value, "v_proj")];
-        let projections = order.map(|(site, name)| self.recipe.adapted(b, width, width, true, site, name));
-        let output = self.recipe.adapted(b, width, width, true, Site::Output, "out_proj");
-        let mlp_norm = b.norm_weights(width, true);
-        let up = self.recipe.adapted(b, width, inner, true, Site::Mlp, "fc1");
-        let down = self.recipe.adapted(b, inner, width, true, Site::Mlp, "fc2");
-        let normed = b.layer_norm(x, attention_norm);
-        let out = self.attended_whole(b, normed, (projections, output));
-        let x = b.add(out, x);
-        let normed = b.layer_norm(x, mlp_norm);
-        let widened = b.adapted(normed, up);
-        let widened = b.activated(widened, Activation::GeluTanh);
-        let out = b.adapted(widened, down);
-        b.hold(normed);
-        b.add(out, x)
-    }
-
-    fn attended_whole(&self, b: &mut Builder, normed: VarId, (projections, output): ([Adapted; 3], Adapted)) -> VarId {
-        let heads = self.tower.num_heads;
-        let length = self.pictures.patches.count();
-        let head_dim = self.tower.hidden_size / heads.max(1);
-        let shape = Shape { batch: self.pictures.count, heads, key_value_heads: heads, head_dim, queries: length, keys: length };
-        let operands = projections.map(|layer| b.adapted(normed, layer));
-        let attended = if self.recipe.eager() {
-            b.eager_attention(operands, shape, Eager { softmax: Softmax::Fp32, ..Eager::PLAIN })
-        } else {
-            let [query, key, value] = operands;
-            b.fused_attention(query, key, value, shape, Options::PLAIN)
+    /// Its blocks are those of `SigLIP` as a classifier of images.
+    fn vit(&self) -> Vit {
+        let Tower { depth, hidden_size, intermediate_size, num_heads, patch_size, .. } = *self.tower;
+        let class = VitClass {
+            kind: VitKind::Siglip { head: false },
+            image_size: self.pictures.patches.rows * patch_size,
+            num_register_tokens: None,
+            mask_token: false,
+            qkv_bias: true,
+            gated: false,
+            activation: Activation::GeluTanh,
+            hidden_dropout: 0.0,
+            attention_dropout: 0.0,
+            drop_path_rate: 0.0,
         };
-        let out = b.adapted(attended, output);
-        // Local variables of the attention's function, and its argument.
-        b.hold_all(&operands);
-        b.hold(normed);
-        out
+        Vit {
+            variant: VitVariant::Transformers(class),
+            patch_size,
+            hidden_size,
+            num_hidden_layers: depth,
+            num_attention_heads: num_heads,
+            intermediate_size,
+            layer_scale: false,
+        }
     }
 
     /// Averages over squares of patches, normed and brought to the decoder's width by a matrix that is no linear layer.

@@ -67,7 +67,7 @@ pub(super) fn build(model: &VideoTransformer, ffn_dim: u64, recipe: Recipe, film
         let text = text_embedding(b, model, text);
         (Shared { model, ffn_dim, batch, film_tokens, text, time, rotary }, rows, embedded)
     });
-    let film = b.repeated(model.num_layers, 0, false, film, &mut |b, film| block(b, &shared, film));
+    let film = b.repeated(model.num_layers, Layer::Block(0), false, film, &mut |b, film| block(b, &shared, film));
     let made = b.segment(Layer::Head, &[film], false, |b| head(b, &shared, film, embedded));
     b.hold_to_end(made);
     b.finish()

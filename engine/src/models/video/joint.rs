@@ -66,7 +66,8 @@ pub(super) fn build(model: &VideoTransformer, time_embed_dim: u64, rotary: bool,
         if shared.rotary.is_some() { joined } else { placed(b, &shared, joined, [words, rows]) }
     });
     let state = b.segment(Layer::Stem, &[], false, |b| vec![b.sliced(joined, shared.text()), b.sliced(joined, shared.film())]);
-    let state = b.repeated_state(model.num_layers, 0, false, state, &mut |b, state| block(b, &shared, state[0], state[1]));
+    let state =
+        b.repeated_state(model.num_layers, Layer::Block(0), false, state, &mut |b, state| block(b, &shared, state[0], state[1]));
     let made = b.segment(Layer::Head, &state, false, |b| head(b, &shared, &state));
     b.hold_to_end(made);
     b.finish()

@@ -33,11 +33,10 @@ pub(super) fn build(model: &Vit, class: &VitClass, recipe: Recipe) -> Graph {
         b.list(hidden);
         (hidden, tokens)
     });
-    let heads = model.num_attention_heads;
-    let head_dim = model.hidden_size / heads.max(1);
-    let shape = Shape { batch: x.batch, heads, key_value_heads: heads, head_dim, queries: tokens, keys: tokens };
-    let hidden =
-        b.repeated(model.num_hidden_layers, 0, recipe.is_checkpointed(), hidden, &mut |b, x| classifier.block(b, x, shape));
+    let shape = shape(model, [x.batch, tokens]);
+    let hidden = b.repeated(model.num_hidden_layers, Layer::Block(0), recipe.is_checkpointed(), hidden, &mut |b, x| {
+        classifier.block(b, x, shape)
+    });
     let out = b.segment(Layer::Head, &[hidden], false, |b| classifier.given_out(b, hidden, shape));
     let logits = b.segment(Layer::Head, &[out], false, |b| classifier.classified(b, out, shape));
     b.hold_to_end(logits);
@@ -47,6 +46,22 @@ pub(super) fn build(model: &Vit, class: &VitClass, recipe: Recipe) -> Graph {
         b.hold(out);
     });
     b.finish()
+}
+
+/// A block over so many pictures of so many tokens each, for networks that have these classes inside.
+///
+/// # Panics
+///
+/// For a model that is none of these classes.
+pub(in crate::models) fn block(b: &mut Builder, model: &Vit, recipe: Recipe, x: VarId, counts: [u64; 2]) -> VarId {
+    let class = model.class().expect("it is of one of transformers' classes");
+    Classifier { model, class, recipe }.block(b, x, shape(model, counts))
+}
+
+const fn shape(model: &Vit, [batch, tokens]: [u64; 2]) -> Shape {
+    let heads = model.num_attention_heads;
+    let head_dim = model.hidden_size / if heads > 0 { heads } else { 1 };
+    Shape { batch, heads, key_value_heads: heads, head_dim, queries: tokens, keys: tokens }
 }
 
 /// Weights of a block.

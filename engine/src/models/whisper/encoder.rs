@@ -23,7 +23,8 @@ pub fn build_encoder(model: &Whisper, recipe: Recipe) -> Graph {
     let sound = spectrograms(&mut b, model, recipe);
     let sound = Map { var: sound, batch, channels: model.num_mel_bins, height: 1, width: model.frames() };
     let hidden = b.segment(Layer::Stem, &[], false, |b| stem(b, model, sound));
-    let hidden = b.repeated(model.encoder_layers, 0, recipe.is_checkpointed(), hidden, &mut |b, x| block(b, model, batch, x));
+    let hidden = b
+        .repeated(model.encoder_layers, Layer::Block(0), recipe.is_checkpointed(), hidden, &mut |b, x| block(b, model, batch, x));
     let encoded = b.segment(Layer::Head, &[hidden], false, |b| {
         let norm = b.norm_weights(model.d_model, true);
         b.layer_norm(hidden, norm)

@@ -24,7 +24,7 @@ pub fn build_memory(model: &Whisper, recipe: Recipe) -> Graph {
     spectrograms(&mut b, model, recipe);
     let sound = recipe.batch * model.max_source_positions * model.d_model;
     let encoded = b.input(sound, dtype);
-    b.repeated(model.decoder_layers, 0, false, encoded, &mut |b, _| {
+    b.repeated(model.decoder_layers, Layer::Block(0), false, encoded, &mut |b, _| {
         // Those of the tokens that begin the text come first.
         for _ in 0..2 {
             b.begin("cat", "", WorkKind::Elementwise);
@@ -75,7 +75,7 @@ pub fn build_step(model: &Whisper, recipe: Recipe, written: u64) -> Graph {
         let places = b.embedding(ids, places, model.d_model);
         (b.add(words, places), table, before)
     });
-    let hidden = b.repeated(model.decoder_layers, 0, false, hidden, &mut |b, x| kept.block(b, x));
+    let hidden = b.repeated(model.decoder_layers, Layer::Block(0), false, hidden, &mut |b, x| kept.block(b, x));
     b.segment(Layer::Head, &[hidden], false, |b| {
         let norm = b.norm_weights(model.d_model, true);
         let normed = b.layer_norm(hidden, norm);

@@ -54,16 +54,7 @@ fn each(tower: &Tower, ranks: u64) -> u64 {
     let mlp = mlp.0 * hidden + mlp.1 * inner / ranks.max(1);
     // Eight bits a color, and 16 for Gemma 3, whose pictures the host has normalised.
     let color = if tower.variant == TowerVariant::Siglip { 2 } else { 1 };
-    2 * attention.max(mlp) + color * pixels(tower)
-}
-
-/// Colors of a patch's pixels; of Qwen's towers, which take a frame twice.
-const fn pixels(tower: &Tower) -> u64 {
-    let area = 3 * tower.patch_size * tower.patch_size;
-    match tower.variant {
-        TowerVariant::Siglip | TowerVariant::Pixtral => area,
-        TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => 2 * area,
-    }
+    2 * attention.max(mlp) + color * tower.patch_values()
 }
 
 /// The pictures that vLLM measures with: as many of the largest as its budget of tokens holds, at least one.
@@ -91,7 +82,7 @@ const MOST_PATCHES: u64 = 1 << 28;
 pub(super) fn of_generate(question: &Question) -> Bytes {
     let (Some((tower, pictures)), Some(patches)) = (question.seen(), pictures::patches(question)) else { return Bytes::ZERO };
     let count = patches.count().saturating_mul(pictures.count).saturating_mul(question.concurrency()).min(MOST_PATCHES);
-    traced(&tower, question.model.hidden_size, count) + Bytes(count.saturating_mul(6 * pixels(&tower)))
+    traced(&tower, question.model.hidden_size, count) + Bytes(count.saturating_mul(6 * tower.patch_values()))
 }
 
 /// What a tower's forward pass over so many patches holds at its widest in transformers 5, whose queries and keys are turned in FP32;

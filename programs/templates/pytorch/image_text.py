@@ -3,14 +3,14 @@
 PROCESSOR = {{origin.name}}
 # en: pictures of a sample, at most: their tokens are part of the sequence
 # zh: 每条样本最多的图片数：图片 token 计入序列长度
-IMAGES_PER_SAMPLE = {{sights.images}}
-# % if sights.has_grid
+IMAGES_PER_SAMPLE = {{image_text.images}}
+# % if image_text.has_grid
 # en: larger pictures are shrunk to so many pixels, as the estimate takes all to have
 # zh: 更大的图片会缩小到这一像素数，估算即按此计
-MAX_PIXELS = {{sights.max_pixels}}
+MAX_PIXELS = {{image_text.max_pixels}}
 # en: rows and columns of patches of a random picture
 # zh: 随机图片的图块行数与列数
-GRID = ({{sights.rows}}, {{sights.columns}})
+GRID = ({{image_text.rows}}, {{image_text.columns}})
 # % endif
 
 
@@ -23,7 +23,7 @@ class Samples(Dataset):
             self.config = transformers.AutoConfig.from_pretrained(PROCESSOR)
             return
         self.processor = transformers.AutoProcessor.from_pretrained(PROCESSOR)
-        # % if sights.has_grid
+        # % if image_text.has_grid
         self.processor.image_processor.size["longest_edge"] = MAX_PIXELS
         # % endif
         self.path, self.starts, wrong = os.path.join(folder, "train.jsonl" if is_training else "validation.jsonl"), [], []
@@ -65,7 +65,7 @@ class Samples(Dataset):
         asked, place = self.asked(images, prompt), self.processor.image_token
         if asked.count(place) != len(images):
             raise ValueError(f"the prompt has {place} in it, which stands for a picture")
-        # % if sights.has_grid
+        # % if image_text.has_grid
         processor, length = self.processor.image_processor, len(self.processor.tokenizer(asked)["input_ids"])
         for name in images:
             # en: as the model's own processor cuts them, without decoding
@@ -90,8 +90,8 @@ class Samples(Dataset):
         return len(self.starts) if self.starts is not None else {{data.samples}}
 
     def random(self):
-        # % if sights.has_grid
-        features = GRID[0] * GRID[1] // {{sights.square}}
+        # % if image_text.has_grid
+        features = GRID[0] * GRID[1] // {{image_text.square}}
         # % else
         features, side = self.config.mm_tokens_per_image, self.config.vision_config.image_size
         # % endif
@@ -104,9 +104,9 @@ class Samples(Dataset):
             begin = 1 + place * (features + 1)
             words[begin : begin + features] = self.config.image_token_id
             kinds[begin : begin + features] = 1
-        places = {"input_ids": words, "labels": words.masked_fill(kinds == 1, -100), "{{sights.kinds|bare}}": kinds}
-        # % if sights.has_grid
-        pixels = torch.randn(IMAGES_PER_SAMPLE * GRID[0] * GRID[1], {{sights.values}})
+        places = {"input_ids": words, "labels": words.masked_fill(kinds == 1, -100), "{{image_text.kinds|bare}}": kinds}
+        # % if image_text.has_grid
+        pixels = torch.randn(IMAGES_PER_SAMPLE * GRID[0] * GRID[1], {{image_text.values}})
         return places | {"pixel_values": pixels, "image_grid_thw": torch.tensor([[1, *GRID]] * IMAGES_PER_SAMPLE)}
         # % else
         return places | {"pixel_values": torch.randn(IMAGES_PER_SAMPLE, 3, side, side)}
@@ -129,12 +129,12 @@ class Samples(Dataset):
         ids[:length], ids[length : length + len(answer)] = read["input_ids"][0], answer
         labels, kinds = torch.full_like(ids, -100), torch.zeros_like(ids)
         labels[length : length + len(answer)] = answer
-        kinds[:length] = read["{{sights.kinds|bare}}"][0]
-        places = {"input_ids": ids, "labels": labels, "{{sights.kinds|bare}}": kinds}
+        kinds[:length] = read["{{image_text.kinds|bare}}"][0]
+        places = {"input_ids": ids, "labels": labels, "{{image_text.kinds|bare}}": kinds}
         # % if training.attention_mask == "padded"
         places["attention_mask"] = (torch.arange(SEQUENCE_LENGTH) < length + len(answer)).long()
         # % endif
-        # % if sights.has_grid
+        # % if image_text.has_grid
         return places | {"pixel_values": read["pixel_values"], "image_grid_thw": read["image_grid_thw"]}
         # % else
         return places | {"pixel_values": read["pixel_values"]}
@@ -159,7 +159,7 @@ class Samples(Dataset):
 def collate(samples):
     # en: patches of all pictures of a batch lie one after the other, however many each has
     # zh: 一个批次中所有图片的图块依次相接，各图块数可不同
-    # % if sights.has_grid
+    # % if image_text.has_grid
     joined = {name: torch.cat([sample.pop(name) for sample in samples]) for name in ("pixel_values", "image_grid_thw")}
     # % else
     joined = {"pixel_values": torch.cat([sample.pop("pixel_values") for sample in samples])}
