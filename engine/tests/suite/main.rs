@@ -22,5 +22,5 @@ mod roofline_measured;
 mod saved_tensors;
 mod serving;
 mod sharding_laws;
-mod sights;
 mod support;
+mod vision_language;
