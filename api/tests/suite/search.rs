@@ -11,7 +11,18 @@ use wire::v1::choices::{Method, Optimizer, Precision, Sharding};
 use wire::v1::recommend::NearestKind;
 
 fn base() -> impl Strategy<Value = Scenario> {
-    let models = vec!["resnet50", "bert-base", "gpt2-large", "llama-3.2-1b", "mistral-7b", "t5-base", "vit_b_16", "sd15", "sdxl"];
+    let models = vec![
+        "resnet50",
+        "bert-base",
+        "gpt2-large",
+        "llama-3.2-1b",
+        "mistral-7b",
+        "t5-base",
+        "vit_b_16",
+        "sd15",
+        "sdxl",
+        "qwen3-vl-2b",
+    ];
     let gpus = vec!["rtx-3060-12gb", "rtx-4090", "a100-sxm4-80gb", "t4"];
     (select(models), select(gpus)).prop_map(|(model, gpu)| parse_string(&format!("gpu={gpu}&model={model}")).scenario)
 }

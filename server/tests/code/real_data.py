@@ -42,7 +42,7 @@ def kind_of(program):
     if "metadata.csv" in text:
         return "sounds"
     if hasattr(program, "PROCESSOR"):
-        return "sights"
+        return "image_text"
     if hasattr(program, "TOKENIZER"):
         return "texts"
     for mark, kind in (("ImageFolder", "classes"), ("VOID", "maps"), ("CocoDetection", "objects"), ("latents", "latents")):
@@ -244,7 +244,7 @@ def check_texts(program, folder):
     program.BY_LENGTH = False
 
 
-def write_sights(program, folder):
+def write_image_text(program, folder):
     """Questions about pictures of several sizes, and the model's own processor with a tokenizer that knows our words."""
     import tiny
     import tokenizers
@@ -287,7 +287,7 @@ def write_sights(program, folder):
         (folder / name).write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
 
 
-def check_sights(program, folder):
+def check_image_text(program, folder):
     """Answers are learned to their ends and nothing else, large pictures are shrunk, and what cannot be read is told at once."""
     import PIL.Image
 
@@ -307,6 +307,12 @@ def check_sights(program, folder):
     said = samples.processor.tokenizer("no more<end>", add_special_tokens=False)["input_ids"]
     assert sample["labels"][learned].tolist() == said == sample["input_ids"][learned].tolist(), sample
     assert sample[kinds].sum() == seen, sample[kinds]
+    if program.IMAGES_PER_SAMPLE > 1:
+        write({"images": ["wide.png", "two.png"], "prompt": "one card", "answer": "no more"})
+        several, asked = program.Samples(str(folder)), (["wide.png", "two.png"], "one card")
+        learned_of_several = several[0]["labels"] != -100
+        assert several.length(*asked) == int(learned_of_several.nonzero()[0]), learned_of_several
+        assert several[0]["pixel_values"].shape[0] > sample["pixel_values"].shape[0]
     assert samples.length(["wide.png"], "one card") == int(learned.nonzero()[0]), learned
     write({"images": [], "prompt": "one", "answer": "no"}, {"images": ["none.png"], "prompt": "one", "answer": "no"}, {"images": ["two.png"], "prompt": "one"},
         {"images": ["wide.png"], "prompt": "one card " * program.SEQUENCE_LENGTH, "answer": "no"},
@@ -326,6 +332,6 @@ KINDS = {
     "latents": write_latents,
     "texts": write_texts,
     "sounds": write_sounds,
-    "sights": write_sights,
+    "image_text": write_image_text,
 }
-CHECKS = {"maps": check_maps, "sights": check_sights, "texts": check_texts, "sounds": check_sounds}
+CHECKS = {"maps": check_maps, "image_text": check_image_text, "texts": check_texts, "sounds": check_sounds}
