@@ -171,10 +171,16 @@ fn is_known(kind: &str) -> bool {
 
 /// The object that describes a network for text: the whole one, or the one inside where several networks are joined.
 fn inner(document: &Map<String, Value>) -> (Cow<'_, Map<String, Value>>, Option<Note>) {
-    let Some(Inside { members, path, beside }) = inner_network(document) else { return (Cow::Borrowed(document), None) };
+    let Some(Inside { members, path, beside, has_tower }) = inner_network(document) else {
+        return (Cow::Borrowed(document), None);
+    };
+    // Older files have the text's keys beside the tower: nothing was left out, and nothing is inside of anything.
+    if path.is_empty() {
+        return (members, None);
+    }
     let outer = short(word(document, "model_type").unwrap_or_default());
     let beside = beside.into_iter().take(LISTED).map(short).collect();
-    (members, Some(Note::Inside { outer, key: path.join("."), beside }))
+    (members, Some(Note::Inside { outer, key: path.join("."), beside, has_tower }))
 }
 
 /// What other files of the same ending are.

@@ -72,10 +72,15 @@ pub fn note(note: &Note, locale: Locale) -> String {
 
 fn english(note: &Note) -> String {
     match note {
-        Note::Inside { outer, key, beside } => {
+        Note::Inside { outer, key, beside, has_tower } => {
             let outer = if outer.is_empty() { String::new() } else { format!(" (\u{201c}{outer}\u{201d})") };
             let beside =
                 if beside.is_empty() { String::new() } else { format!(" Not counted and not planned: {}.", beside.join(", ")) };
+            if *has_tower {
+                return format!(
+                    "This configuration joins several networks{outer}. Its language model, below `{key}`, and the tower that reads pictures, below `{VISION_KEY}`, were read.{beside}"
+                );
+            }
             let (part, role) =
                 if key.starts_with(VISION_KEY) { ("image encoder", ", as a classifier of images") } else { ("language model", "") };
             format!("This configuration joins several networks{outer}. Only its {part}, below `{key}`, was read{role}.{beside}")
@@ -133,13 +138,16 @@ fn english(note: &Note) -> String {
 
 fn chinese(note: &Note) -> String {
     match note {
-        Note::Inside { outer, key, beside } => {
+        Note::Inside { outer, key, beside, has_tower } => {
             let outer = if outer.is_empty() { String::new() } else { format!("（\u{201c}{outer}\u{201d}）") };
             let beside = if beside.is_empty() {
                 String::new()
             } else {
                 format!("未计入、也不参与规划：{}。", beside.join("、"))
             };
+            if *has_tower {
+                return format!("此配置由多个网络组成{outer}，已读取 `{key}` 下的语言模型和 `{VISION_KEY}` 下的视觉塔。{beside}");
+            }
             let part =
                 if key.starts_with(VISION_KEY) { "图像编码器，并按图像分类模型规划" } else { "语言模型" };
             format!("此配置由多个网络组成{outer}，仅读取了 `{key}` 下的{part}。{beside}")

@@ -1,5 +1,7 @@
 //! A model that the reader described, as arguments of `AutoConfig.for_model`.
 
+mod joined;
+
 use std::collections::BTreeMap;
 
 use engine::architecture::{Architecture, BartVariant, EncoderVariant};
@@ -43,6 +45,9 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
         let part = settings(run, kind).collect();
         let arguments = [Argument(None, Value::Word(whole.to_owned())), Argument(Some("vision_config"), Value::Part(part))];
         return arguments.into_iter().chain(single_label(run)).collect();
+    }
+    if let Some(tower) = run.model().tower() {
+        return joined::arguments(run, kind, tower);
     }
     let mut arguments = vec![Argument(None, Value::Word(kind.to_owned()))];
     arguments.extend(settings(run, kind).map(|(name, value)| Argument(Some(name), value)));

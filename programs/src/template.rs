@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 65] = templates![
+const TEMPLATES: [(&str, &str); 66] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -52,6 +52,7 @@ const TEMPLATES: [(&str, &str); 65] = templates![
     "passes/videos.py",
     "pytorch/classes.py",
     "pytorch/denoise.py",
+    "pytorch/describe.py",
     "pytorch/distribute.py",
     "pytorch/encode.py",
     "pytorch/evaluate.py",

@@ -29,6 +29,23 @@ pub const PCIE_LANES: u64 = 16;
 /// Board power in W of a card described by hand: between the usual 200 and 450.
 pub const TDP_W: f64 = 300.0;
 
+/// The fewest and the most pixels of a picture that Qwen2.5-VL's published processors leave as it is.
+pub const QWEN25_PIXELS: [u64; 2] = [3136, 12_845_056];
+/// Those of Qwen3-VL and Qwen3.5.
+pub const QWEN3_PIXELS: [u64; 2] = [65_536, 16_777_216];
+/// Blocks, width, width of the MLP and heads of Qwen2.5-VL's tower: Hugging Face's own defaults.
+pub const QWEN25_TOWER: [u64; 4] = [32, 3584, 3420, 16];
+/// Those of Qwen3-VL's and Qwen3.5's, which Gemma 3's has as well.
+pub const QWEN3_TOWER: [u64; 4] = [27, 1152, 4304, 16];
+/// Blocks of Qwen3-VL's tower whose features go into the decoder: Hugging Face's own default.
+pub const DEEPSTACK_LEVELS: u64 = 3;
+/// Key and value heads of a Qwen3-VL configuration: Hugging Face's own default.
+pub const QWEN3_VL_KEY_VALUE_HEADS: u64 = 32;
+/// Those of a Qwen3-VL with experts.
+pub const QWEN3_VL_MOE_KEY_VALUE_HEADS: u64 = 16;
+/// Positions of both.
+pub const QWEN3_VL_POSITIONS: u64 = 128_000;
+
 /// Positions of an encoder's configuration, and segments: Hugging Face's own defaults for BERT.
 pub const ENCODER_POSITIONS: u64 = 512;
 /// Positions of `ModernBERT`: Hugging Face's own default.

@@ -15,11 +15,12 @@ mod prices;
 mod text;
 mod walk;
 
+pub use crate::resolve::VISION_KEY;
 pub use bodies::{parse_batch, parse_code, parse_scenario};
 pub use compare::parse_compare;
 pub use diagnose::parse_diagnose;
 pub use document::documents;
-pub use inside::{Inside, VISION_KEY, inner_network};
+pub use inside::{Inside, inner_network};
 pub use keys::{KeyUse, configuration, key_uses};
 pub use merge::apply_merge_patch;
 pub use plans::{fork, parse_fork_with, parse_plan, parse_plan_with};

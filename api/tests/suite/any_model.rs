@@ -6,7 +6,8 @@ use proptest::sample::select;
 use wire::v1::choices::{ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Precision};
 
 /// Fields that a model can refuse a value of.
-const REFUSABLE: [&str; 4] = ["/training/method", "/training/precision", "/training/lora/rank", "/data/image_size"];
+const REFUSABLE: [&str; 5] =
+    ["/training/method", "/training/precision", "/training/lora/rank", "/training/vision_tower", "/data/image_size"];
 
 /// A side of a picture: any, or one that most networks take.
 fn side() -> impl Strategy<Value = u64> {

@@ -2,7 +2,8 @@
 //!
 //! `data/configurations.json` holds what the configuration classes of transformers 5.23 and 5.24 write by default, key by key
 //! (`getattr(transformers, name)().to_dict()` for each kind that has a builder; of `deberta-v2`, whose own defaults nobody published, with
-//! the figures of its third version).
+//! the figures of its third version; of joined kinds, whose classes give the tower another width at its end than the text has, with the text's,
+//! and of `gemma3` with the tower that Gemma 3 has)
 #![cfg(feature = "json")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -25,7 +26,8 @@ fn with(mut config: Json, key: &str, value: Json) -> Json {
 }
 
 fn scenario(config: &Json, training: &Json) -> Json {
-    json!({ "hardware": { "gpu": "h200-sxm" }, "model": { "config": config }, "training": training, "data": { "sequence_length": 512 } })
+    json!({ "hardware": { "gpu": "h200-sxm" }, "model": { "config": config }, "training": training,
+        "data": { "sequence_length": 512, "images_per_sample": 0 } })
 }
 
 fn answer(config: &Json, training: &Json) -> Json {
@@ -324,7 +326,7 @@ fn answers_and_steps_have_the_same_weights() {
 fn joint_files_are_read_as_their_network_for_text() {
     let text = classes()["gemma3_text"].clone();
     let alone = peak(&text, &json!({}));
-    let joint = json!({ "model_type": "gemma3", "text_config": text, "vision_config": { "hidden_size": 1152 } });
+    let joint = json!({ "model_type": "llava", "text_config": text, "vision_config": { "hidden_size": 1152 } });
     assert_eq!(peak(&joint, &json!({})), alone);
     assert!(unread(&joint).unwrap().contains("`vision_config`"));
     let deeper = json!({ "model_type": "omni", "thinker_config": { "model_type": "thinker", "text_config": text } });

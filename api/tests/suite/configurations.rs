@@ -9,3 +9,4 @@ mod elsewhere;
 mod faults;
 mod known;
 mod published;
+mod towers;

@@ -155,14 +155,22 @@ fn kinds_that_nobody_models_are_told_and_never_planned() {
 #[test]
 fn a_network_for_text_inside_of_others_is_read_and_said_to_be_that() {
     let found = read(&sample("pixtral-12b"));
-    let inside =
-        Note::Inside { outer: "llava".to_owned(), key: "text_config".to_owned(), beside: vec!["vision_config".to_owned()] };
+    let inside = Note::Inside {
+        outer: "llava".to_owned(),
+        key: "text_config".to_owned(),
+        beside: vec!["vision_config".to_owned()],
+        has_tower: false,
+    };
     assert!(found.notes.contains(&inside), "{:?}", found.notes);
     assert!(found.settled().is_some());
     // Of two towers the one for pictures.
     let found = read(&sample("clip"));
-    let inside =
-        Note::Inside { outer: "clip".to_owned(), key: "vision_config".to_owned(), beside: vec!["text_config".to_owned()] };
+    let inside = Note::Inside {
+        outer: "clip".to_owned(),
+        key: "vision_config".to_owned(),
+        beside: vec!["text_config".to_owned()],
+        has_tower: false,
+    };
     assert!(found.notes.contains(&inside), "{:?}", found.notes);
     assert!(found.entry.is_some_and(|entry| entry.id == "clip-vit-base-patch32"));
     // This file leaves sizes to its library's defaults: they are asked for, and nothing is made up.

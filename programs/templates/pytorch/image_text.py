@@ -1,6 +1,12 @@
+# % if origin.library == "configuration"
+# en: folder of the processor that goes with your config.json
+# zh: 与您的 config.json 配套的处理器所在目录
+PROCESSOR = os.environ.get("MODEL_DIR")
+# % else
 # en: repository or folder of the processor that goes with the weights
 # zh: 与权重配套的处理器的仓库或目录
 PROCESSOR = {{origin.name}}
+# % endif
 # en: pictures of a sample, at most: their tokens are part of the sequence
 # zh: 每条样本最多的图片数：图片 token 计入序列长度
 IMAGES_PER_SAMPLE = {{image_text.images}}
@@ -20,8 +26,16 @@ class Samples(Dataset):
         ## zh: 目录含 train.jsonl（评估时为 validation.jsonl），每行含 images、prompt 与 answer；images 为目录内的图片文件。
         self.folder, self.starts, start = folder, None, 0
         if not folder:
+            # % if origin.library == "configuration"
+            self.config = describe_model()
+            # % else
             self.config = transformers.AutoConfig.from_pretrained(PROCESSOR)
+            # % endif
             return
+        # % if origin.library == "configuration"
+        if not PROCESSOR:
+            raise SystemExit("MODEL_DIR must name the folder with the model's processor")
+        # % endif
         self.processor = transformers.AutoProcessor.from_pretrained(PROCESSOR)
         # % if image_text.has_grid
         self.processor.image_processor.size["longest_edge"] = MAX_PIXELS

@@ -42,33 +42,15 @@ def load_model(device):
             # % endif
         )
         # % else
-        config = transformers.AutoConfig.for_model(  # one line
-            {{configuration | arguments}},
-            # % if task.name in ["classify", "classify-text"]
-            num_labels=NUM_CLASSES,
-            # % endif
-        )
+        config = describe_model()
         # % endif
-        # % if task.auto != task.head
+        # % if task.auto != task.head and origin.library == "transformers"
         # en: its files name a class for distillation, which does not train
         # zh: 其配置文件指定的是用于蒸馏的类，不能训练
         config.architectures = [{{task.head}}]
         # % endif
         with torch.device("meta"):
             return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
-    # % endif
-    # % endif
-    # % if origin.library == "configuration" and not quantization
-    config = transformers.AutoConfig.for_model(  # one line
-        {{configuration | arguments}},
-        # % if task.name in ["classify", "classify-text"]
-        num_labels=NUM_CLASSES,
-        # % endif
-    )
-    # % if task.auto != task.head
-    # en: of its two classes the one that trains
-    # zh: 两个类中可训练的那个
-    config.architectures = [{{task.head}}]
     # % endif
     # % endif
     # % if quantization
@@ -132,6 +114,7 @@ def load_model(device):
     # % endif
     return model
     # % elif origin.library == "configuration" and not quantization
+    config = describe_model()
     # % if loading == "first-process"
     # % include "pytorch/weights.py"
     return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)

@@ -268,6 +268,12 @@ def limit_memory(device):
 
 # % endif
 
+# % if origin.library == "configuration" and (not quantization or loads_by_first_process or image_text)
+# % include "pytorch/describe.py"
+
+
+# % endif
+
 # % include "pytorch/load.py"
 
 

@@ -304,6 +304,13 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/num_register_tokens", "config.registers", integer CONFIG_RANK, num_register_tokens),
     part!(config/config_mut, "/model/config/use_mask_token", "config.mask_token", flag, use_mask_token),
     part!(config/config_mut, "/model/config/vision_use_head", "config.vision_head", flag, vision_use_head),
+    part!(config/config_mut, "/model/config/vision_depth", "config.vision_depth", integer CONFIG_LAYERS, vision_depth),
+    part!(config/config_mut, "/model/config/vision_hidden_size", "config.vision_width", integer CONFIG_WIDTH, vision_hidden_size),
+    part!(config/config_mut, "/model/config/vision_intermediate_size", "config.vision_mlp", integer CONFIG_INTERMEDIATE, vision_intermediate_size),
+    part!(config/config_mut, "/model/config/vision_num_heads", "config.vision_heads", integer CONFIG_HEADS, vision_num_heads),
+    leaf!(@row "/model/config/vision_deepstack_visual_indexes", "config.vision_deepstack", Kind::Integers(limits::CONFIG_LAYER), |s| config(s)?.vision_deepstack_visual_indexes.clone().map(Value::Integers), |s, v| {
+        if let Some(part) = config_mut(s, v.is_some()) { part.vision_deepstack_visual_indexes = v.and_then(Value::integers) }
+    }),
     part!(config/config_mut, "/model/config/unread_keys", "config.unread", text, unread_keys),
 
     leaf!("/training/method", "method", choice Method, training.method),

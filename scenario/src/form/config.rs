@@ -3,12 +3,14 @@
 //! The browser's bundle has no other reader of JSON, and pages must read alike on both sides, so this one serves both. It
 //! takes exactly what RFC 8259 does; of an object in it, nothing is kept.
 
+mod joined;
 mod json;
 
 use crate::error::{Expected, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::pointer::CONFIG_KEYS;
 use crate::query;
+use crate::resolve::OUT_WIDTH;
 use crate::resolve::keys::{Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, counts_labels, meaning, names};
 
 /// The parameters that a configuration says, each as it is written there; keys that nobody knows are named in
@@ -18,7 +20,7 @@ use crate::resolve::keys::{Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, coun
 /// The text is not JSON, or no object.
 pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
     let members = match json::members(text) {
-        Ok(Some(members)) => members,
+        Ok(Some(members)) => joined::flat(members),
         Ok(None) => return Err(Reason::WrongType { expected: Expected::Object }),
         Err(place) => {
             let before = text.get(..place).unwrap_or(text);
@@ -32,7 +34,10 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
     let mut parameters = Vec::with_capacity(members.len());
     let mut unread: Vec<&str> = Vec::new();
     for (key, value) in &members {
-        match meaning(kind, key, value.as_deref()) {
+        // As other readers write a list.
+        let compact =
+            value.as_deref().filter(|text| text.starts_with('[')).map(|text| text.split_whitespace().collect::<String>());
+        match meaning(kind, key, compact.as_deref().or(value.as_deref())) {
             // A field by its own name counts before the same by another.
             Meaning::Field(name) if name != key && said(name).is_some() => {
                 // Where the two do not say the same, the reader sees which of them is left out.
@@ -49,6 +54,7 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
             // Its entries would say how many classes there are, and nothing of an object is kept.
             Meaning::Inert if counts_labels(kind, key) && value.is_some() && said(NUM_LABELS).is_none() => unread.push(key),
             Meaning::Inert => {}
+            Meaning::Refused(_) if key == OUT_WIDTH && said("hidden_size").is_some_and(|(_, width)| width == value) => {}
             // What would be refused is named as well: the reader sees what the estimate leaves out.
             Meaning::Refused(_) | Meaning::Unknown => unread.push(key),
         }

@@ -8,6 +8,7 @@ use crate::error::Reason;
 use crate::fields::{Field, Kind};
 use crate::limits::CONFIG_LAYERS;
 use crate::pointer::CONFIG;
+use crate::resolve::OUT_WIDTH;
 use crate::resolve::keys::{
     LAST_WITH_EXPERTS, Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
 };
@@ -207,7 +208,7 @@ fn is_last_block(siblings: &Map<String, Json>, value: &Json) -> bool {
 pub(super) fn is_width_of_model(siblings: &Map<String, Json>, key: &str, value: &Json) -> bool {
     let number = |name: &str| siblings.get(name).and_then(Json::as_u64);
     let width = match key {
-        "pooler_hidden_size" | "embedding_size" => number("hidden_size"),
+        "pooler_hidden_size" | "embedding_size" | OUT_WIDTH => number("hidden_size"),
         "attention_head_size" | "head_dim" => {
             number("hidden_size").zip(number("num_attention_heads")).and_then(|(width, heads)| width.checked_div(heads))
         }

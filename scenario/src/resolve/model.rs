@@ -5,11 +5,16 @@ mod config;
 pub(crate) mod keys;
 mod model_type;
 mod nearest;
+mod towers;
 
 use catalog::ModelEntry;
 use engine::architecture::Architecture;
 
 pub use keys::{key_of, may_be_none, model_types, unread};
+#[cfg(feature = "json")]
+pub(crate) use towers::OUT_WIDTH;
+pub use towers::VISION_KEY;
+pub(crate) use towers::{TEXT_KEYS, TIED, TowerKind};
 
 use super::errors::Errors;
 use super::hardware::unknown;

@@ -250,7 +250,9 @@ def write_image_text(program, folder):
     import tokenizers
     import transformers
 
-    is_gemma = "gemma" in program.PROCESSOR.lower()
+    # A model by its config.json has a processor only where the reader has one.
+    config = tiny.config_of(program.PROCESSOR) if program.PROCESSOR else program.describe_model()
+    is_gemma = config.model_type == "gemma3"
     seeing = ["<|image_pad|>", "<|video_pad|>", "<|vision_start|>", "<|vision_end|>"]
     names = ["<pad>", "<unk>", "<end>", "user", "assistant", *WORDS, *(f"word{number}" for number in range(20))][:20] + seeing
     words = tokenizers.Tokenizer(tokenizers.models.WordLevel({name: place for place, name in enumerate(names)}, "<unk>"))
@@ -259,7 +261,7 @@ def write_image_text(program, folder):
     if is_gemma:
         special["extra_special_tokens"] = dict(image_token=seeing[0], boi_token=seeing[2], eoi_token=seeing[3])
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=words, **special)
-    is_third = "qwen3" in program.PROCESSOR.lower()
+    is_third = config.model_type.startswith("qwen3")
     kind, films, side = (
         (transformers.Qwen3VLProcessor, transformers.Qwen3VLVideoProcessor, 16)
         if is_third
@@ -278,7 +280,7 @@ def write_image_text(program, folder):
         transformers.Gemma3Processor(pictures, tokenizer, chat_template=template, image_seq_length=4).save_pretrained(own)
     else:
         kind(pictures, tokenizer, films(patch_size=side), chat_template=template).save_pretrained(own)
-    tiny.config_of(program.PROCESSOR).save_pretrained(own)
+    config.save_pretrained(own)
     program.PROCESSOR = str(own)
     picture(folder / "seen" / "one.jpg")
     picture(folder / "two.png")

@@ -24,6 +24,10 @@ def shrink(text):
         # Four tokens of the decoder a picture.
         (r"^GRID = \(.*?\)", "GRID = (4, 4)"),
         (r"^MAX_PIXELS = \d+", "MAX_PIXELS = 4096"),
+        # So many of Gemma 3, whose pictures are squares, by its config.json.
+        (r'for_model\("gemma3"', 'for_model("gemma3", mm_tokens_per_image=4'),
+        (r'"image_size": 896', f'"image_size": {PICTURE}'),
+        (r'"patch_size": 14', '"patch_size": 8'),
         (r"(, num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"(dataloader_num_workers)=(\d\d+|[2-9])", r"\1=1"),
         (r"torch\.randint\(\d{3,}, \(len\(indices\),", f"torch.randint({VOCABULARY}, (len(indices),"),

@@ -17,7 +17,7 @@ pub fn published() -> Vec<(&'static str, Json)> {
     let is_written = |id: &str| by_hand.iter().any(|(written, _)| *written == id);
     let others = catalog::models().iter().filter(|model| !is_written(model.id));
     let others = others.filter_map(|model| match &model.architecture {
-        // A file of a model with a tower is read for its text alone.
+        // Files of models with a tower are written down.
         Architecture::Decoder(decoder) if decoder.options.tower.is_none() => Some((model.id, spelled(decoder))),
         _ => None,
     });

@@ -6,6 +6,7 @@ use super::build;
 use super::keys;
 use super::model_type::{MODEL_TYPES, ModelType};
 use super::nearest;
+use super::towers::TowerKind;
 use crate::defaults;
 use crate::error::{Reason, Unit};
 use crate::fields::FIELDS;
@@ -26,6 +27,7 @@ const ROBERTA_POSITIONS: u64 = 3;
 pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Architecture> {
     let kind = kind(config, errors);
     let config = &filled(config, kind);
+    let tower = tower(config);
     check_required(config, kind, errors);
     let kind = kind.filter(|_| fine(errors))?;
     // The ranges hold from here on, so that nothing is zero.
@@ -37,15 +39,25 @@ pub(super) fn resolve(config: &ModelConfig, errors: &mut Errors) -> Option<Archi
     layers(config, errors);
     patches(config, kind, errors);
     states(config, kind, errors);
+    if let Some(tower) = tower {
+        tower.check(config, errors);
+    }
     if fine(errors) {
         shared_keys(config, kind, errors);
     }
-    if fine(errors) { build::architecture(config, kind) } else { None }
+    let mut architecture = if fine(errors) { build::architecture(config, kind)? } else { return None };
+    if let (Architecture::Decoder(decoder), Some(tower)) = (&mut architecture, tower) {
+        decoder.options.tower = tower.tower(config);
+    }
+    Some(architecture)
 }
 
 /// The configuration with what files of its kind leave out, and their class says.
 fn filled(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
     let mut config = read(config, kind);
+    if let Some(tower) = tower(&config) {
+        tower.fill(&mut config, kind);
+    }
     if kind == Some(ModelType::Gemma3) {
         config.vocab_size = config.vocab_size.or(Some(defaults::GEMMA3_VOCABULARY));
         config.num_attention_heads = config.num_attention_heads.or(Some(defaults::GEMMA3_HEADS));
@@ -62,12 +74,18 @@ fn filled(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
     config
 }
 
+/// The tower that reads pictures before the decoder.
+fn tower(config: &ModelConfig) -> Option<TowerKind> {
+    config.model_type.as_deref().and_then(TowerKind::of_word)
+}
+
 /// What a kind reads of its configuration: fields of other kinds, which are named as unread, change nothing.
 fn read(config: &ModelConfig, kind: Option<ModelType>) -> ModelConfig {
     let mut scenario = Scenario::default();
     scenario.model.config = Some(Box::new(config.clone()));
+    let model_type = config.model_type.as_deref().unwrap_or_default();
     let names = FIELDS.iter().filter_map(|field| Some((field, field.pointer.strip_prefix(CONFIG_KEYS)?)));
-    for (field, _) in names.filter(|(_, name)| kind.is_some_and(|kind| !keys::reads(kind, name))) {
+    for (field, _) in names.filter(|(_, name)| kind.is_some() && !keys::reads(model_type, name)) {
         field.clear(&mut scenario);
     }
     scenario.model.config.map(|config| *config).unwrap_or_default()

@@ -11,6 +11,7 @@ mod table;
 pub(crate) use inert::LAST_WITH_EXPERTS;
 
 use super::model_type::{MODEL_TYPES, ModelType};
+use super::towers::{DEEPSTACK_KEY, FIELDS_PREFIX, TOWER_KEYS, TowerKind};
 use crate::fields::FIELDS;
 use crate::limits;
 use crate::pointer::CONFIG_KEYS;
@@ -52,12 +53,19 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
     let known = FIELDS.iter().filter_map(|field| field.pointer.strip_prefix(CONFIG_KEYS)).find(|name| *name == key);
     let Some(kind) = ModelType::of_word(model_type) else {
         // There is an error anyway: its fields are read as far as their names say enough.
-        return known.or_else(|| ModelType::all().find_map(|kind| field(kind, key))).map_or(Meaning::Inert, Meaning::Field);
+        return known.or_else(|| model_types().find_map(|word| field(word, key))).map_or(Meaning::Inert, Meaning::Field);
     };
-    if let Some(field) = field(kind, key).or(known.filter(|name| OURS.contains(name))) {
+    // A list of nothing is a field left out elsewhere; here it says that there are none.
+    if key == DEEPSTACK_KEY && value == Some("[]") && field(model_type, key).is_some() {
+        return Meaning::Refused("[8,16,24]");
+    }
+    if let Some(field) = field(model_type, key).or(known.filter(|name| OURS.contains(name))) {
         return Meaning::Field(field);
     }
-    match inert::other(kind, key) {
+    let tower = TowerKind::of_word(model_type);
+    let shared = || key.strip_prefix(TOWER_KEYS).and_then(inert::shared);
+    let of_tower = tower.and_then(|tower| tower.other(key).or_else(shared));
+    match of_tower.or_else(|| inert::other(kind, key)) {
         Some(only) if only.is_empty() || value.is_none_or(|value| only.contains(&value)) => Meaning::Inert,
         Some(only) => Meaning::Refused(only.first().copied().unwrap_or_default()),
         // A field of other kinds: its value is checked, and what reads the scenario names it as unread.
@@ -66,14 +74,14 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
 }
 
 /// Whether a kind reads a field.
-pub(super) fn reads(kind: ModelType, name: &str) -> bool {
-    OURS.contains(&name) || field(kind, name).is_some()
+pub(super) fn reads(model_type: &str, name: &str) -> bool {
+    OURS.contains(&name) || field(model_type, name).is_some()
 }
 
 /// Whether a model of this kind reads a key; of a kind that is not known, a name is taken at its word.
 #[cfg(feature = "json")]
 pub(crate) fn is_read(model_type: &str, key: &str) -> bool {
-    ModelType::of_word(model_type).is_none_or(|kind| OURS.contains(&key) || field(kind, key).is_some())
+    ModelType::of_word(model_type).is_none() || reads(model_type, key)
 }
 
 /// Whether a key that fills no field changes nothing; of a kind that is not known, what changes nothing in some other.
@@ -84,7 +92,7 @@ pub(crate) fn is_inert(model_type: &str, key: &str) -> bool {
 
 /// Whether a key that fills no field lists the classes of such a model, whose number is one.
 pub(crate) fn counts_labels(model_type: &str, key: &str) -> bool {
-    key == "id2label" && ModelType::of_word(model_type).is_some_and(|kind| field(kind, NUM_LABELS).is_some())
+    key == "id2label" && field(model_type, NUM_LABELS).is_some()
 }
 
 /// Names in a field of bounded length, comma-separated, as far as there is room for them.
@@ -101,20 +109,25 @@ pub(crate) fn names<'a>(keys: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// The field that a key of this kind fills; a field that the kind reads answers to its own name as well.
-fn field(kind: ModelType, key: &str) -> Option<&'static str> {
-    let named = || table::fields(kind).find(|(name, _)| *name == key);
-    named().or_else(|| table::fields(kind).find(|(_, field)| *field == key)).map(|(_, field)| field)
+fn field(model_type: &str, key: &str) -> Option<&'static str> {
+    let named = || fields(model_type).find(|(name, _)| *name == key);
+    named().or_else(|| fields(model_type).find(|(_, field)| *field == key)).map(|(_, field)| field)
+}
+
+/// Keys that fill fields, of a kind that is known: those of its blocks, and of its tower.
+fn fields(model_type: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let blocks = ModelType::of_word(model_type).into_iter().flat_map(table::fields);
+    blocks.chain(TowerKind::of_word(model_type).into_iter().flat_map(TowerKind::fields))
 }
 
 /// What configurations of a kind call a field: a name of their own where they have one.
 #[must_use]
 pub fn key_of(model_type: &str, name: &'static str) -> &'static str {
-    let Some(kind) = ModelType::of_word(model_type) else { return name };
     // A name that files of Qwen3's mixtures may have, though the class has the usual one.
-    if kind == ModelType::Qwen3Moe {
+    if ModelType::of_word(model_type) == Some(ModelType::Qwen3Moe) && !name.starts_with(FIELDS_PREFIX) {
         return name;
     }
-    table::fields(kind).find(|(key, field)| *field == name && key != field).map_or(name, |(key, _)| key)
+    fields(model_type).find(|(key, field)| *field == name && key != field).map_or(name, |(key, _)| key)
 }
 
 /// Whether zero in a field says that there is none of it.
@@ -134,13 +147,15 @@ pub fn model_types() -> impl Iterator<Item = &'static str> {
 pub fn unread(scenario: &Scenario) -> Vec<String> {
     let Some(config) = scenario.model.config.as_deref() else { return Vec::new() };
     let ModelConfig { model_type: Some(model_type), unread_keys, .. } = config else { return Vec::new() };
-    let Some(kind) = ModelType::of_word(model_type) else { return Vec::new() };
+    if ModelType::of_word(model_type).is_none() {
+        return Vec::new();
+    }
     let aside = unread_keys.iter().flat_map(|keys| keys.split(", ")).map(str::to_owned);
     let mut names: Vec<String> = aside.filter(|name| !name.is_empty()).collect();
     for name in
         FIELDS.iter().filter(|field| field.get(scenario).is_some()).filter_map(|field| field.pointer.strip_prefix(CONFIG_KEYS))
     {
-        if !OURS.contains(&name) && field(kind, name).is_none() {
+        if !reads(model_type, name) {
             names.push(name.to_owned());
         }
     }

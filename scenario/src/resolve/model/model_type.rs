@@ -82,7 +82,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 79] = [
+pub const MODEL_TYPES: [(&str, ModelType); 85] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -94,6 +94,13 @@ pub const MODEL_TYPES: [(&str, ModelType); 79] = [
     ("gemma", ModelType::Gemma),
     ("gemma2", ModelType::Gemma2),
     ("gemma3_text", ModelType::Gemma3),
+    // The decoder of files that join one with a tower, which goes by the word alone.
+    ("gemma3", ModelType::Gemma3),
+    ("qwen2_5_vl", ModelType::Qwen2),
+    ("qwen3_vl", ModelType::Qwen3),
+    ("qwen3_vl_moe", ModelType::Qwen3Moe),
+    ("qwen3_5", ModelType::Qwen35),
+    ("qwen3_5_moe", ModelType::Qwen35Moe),
     ("gemma4_text", ModelType::Gemma4),
     ("gemma4_unified_text", ModelType::Gemma4Unified),
     ("olmo", ModelType::Olmo),
@@ -167,6 +174,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 79] = [
 
 impl ModelType {
     /// Every kind; one of several words comes as often.
+    #[cfg(feature = "json")]
     pub fn all() -> impl Iterator<Item = Self> {
         MODEL_TYPES.iter().map(|&(_, kind)| kind)
     }

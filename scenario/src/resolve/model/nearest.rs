@@ -4,7 +4,7 @@ use super::model_type::MODEL_TYPES;
 
 /// Kinds that are modelled, and those that are made of blocks like theirs, with spaces between them; where a name says it already, the
 /// rule below finds it.
-const LIKE: [(&str, &str); 34] = [
+const LIKE: [(&str, &str); 33] = [
     ("arcee", "apertus"),
     ("bart", "led"),
     ("bert", "albert convbert ernie megatron-bert mobilebert nomic_bert"),
@@ -15,7 +15,6 @@ const LIKE: [(&str, &str); 34] = [
     ("dinov2", "dinov3_vit"),
     ("ernie4_5_moe", "ernie4_5_vl_moe"),
     ("gemma2", "vaultgemma"),
-    ("gemma3_text", "gemma3"),
     ("gemma4_text", "gemma3n gemma3n_text gemma4"),
     ("gemma4_unified_text", "gemma4_unified"),
     ("glm", "chatglm"),
@@ -32,7 +31,7 @@ const LIKE: [(&str, &str); 34] = [
     ("opt", "xglm"),
     ("pegasus", "blenderbot"),
     ("phi3", "phi4_multimodal phi4mm"),
-    ("qwen2", "dots_ocr qwen2_5_vl_text qwen2_vl_text"),
+    ("qwen2", "dots_ocr"),
     ("qwen2_moe", "llama4 llama4_text"),
     ("qwen3_moe", "hunyuan_v1_moe hy_v3"),
     ("roberta", "data2vec-text"),
@@ -81,9 +80,10 @@ mod tests {
     #[test]
     fn names_of_a_family_find_it_and_others_nothing() {
         for (word, like) in [
-            ("qwen3_vl_text", Some("qwen3")),
-            ("qwen3_vl_moe_text", Some("qwen3_moe")),
-            ("qwen3_5_moe", Some("qwen3_moe")),
+            ("qwen3_vl_text", Some("qwen3_vl")),
+            ("qwen3_vl_moe_text", Some("qwen3_vl_moe")),
+            ("qwen2_vl", Some("qwen2")),
+            ("qwen2_5_vl_text", Some("qwen2_5_vl")),
             ("qwen3_6_text", Some("qwen3")),
             ("glm4v_moe", Some("glm4_moe")),
             ("mistral4", Some("mistral")),

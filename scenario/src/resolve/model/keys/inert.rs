@@ -144,6 +144,11 @@ pub(super) fn other(kind: ModelType, key: &str) -> Option<&'static [&'static str
     if holds(kinds::inert(kind), key) {
         return Some(&[]);
     }
+    shared(key)
+}
+
+/// Those of a key that any network of the library may have, a tower as well.
+pub(super) fn shared(key: &str) -> Option<&'static [&'static str]> {
     if let Some((_, values)) = ONLY.iter().find(|(name, _)| *name == key) {
         return Some(values);
     }

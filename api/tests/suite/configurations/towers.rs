@@ -1,0 +1,101 @@
+//! Files that join a decoder and the tower that reads pictures before it.
+
+use serde_json::{Value as Json, json};
+
+use super::asking::{patched, scenario};
+use super::faults::check;
+use super::published::published;
+
+/// Published files with a tower that is read.
+fn joined() -> impl Iterator<Item = (&'static str, Json)> {
+    let kinds = ["gemma3", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe"];
+    published().into_iter().filter(move |(_, config)| kinds.contains(&config["model_type"].as_str().unwrap_or_default()))
+}
+
+fn of(id: &str) -> Json {
+    joined().find(|(known, _)| *known == id).expect("a published file").1
+}
+
+fn with_tower(mut config: Json, changes: &Json) -> Json {
+    config["vision_config"] = patched(config["vision_config"].clone(), changes);
+    config
+}
+
+/// In an answer, in a link, and pasted into the form of a page, whose reader of JSON is another.
+#[test]
+fn a_file_says_the_same_wherever_it_is_read() {
+    assert!(joined().count() > 15);
+    for (id, config) in joined() {
+        let (asked, errors) = scenario::json::scenario(&scenario(&json!({ "config": config })));
+        assert_eq!(errors, [], "{id}");
+        let said = asked.model.config.as_deref().expect("a configuration");
+        assert!(said.vision_depth.is_some() && said.unread_keys.is_none(), "{id}: {:?}", said.unread_keys);
+        let written = serde_json::to_value(&asked).expect("a scenario is JSON");
+        assert_eq!(scenario::json::scenario(&written), (asked.clone(), vec![]), "{id}");
+        assert_eq!(scenario::query::parse_string(&scenario::query::to_string(&asked, &[])).scenario, asked, "{id}");
+        let pasted = scenario::form::config::read(&serde_json::to_string_pretty(&config).expect("JSON")).expect("JSON");
+        let pasted = scenario::query::parse(pasted.into_iter().chain([("gpu".to_owned(), "h200-sxm".to_owned())]));
+        assert_eq!((pasted.errors, scenario::resolve::unread(&pasted.scenario)), (vec![], vec![]), "{id}");
+        let built = |asked| scenario::resolve(asked).expect("a model").scenario.model;
+        assert_eq!(built(&pasted.scenario), built(&asked), "{id}");
+        // What the page shows of it is read again.
+        let shown = scenario::form::config::to_json(scenario::query::decode(&scenario::query::to_string(&asked, &[])));
+        let shown: Json = serde_json::from_str(&shown).expect("JSON");
+        assert_eq!(scenario::json::scenario(&scenario(&json!({ "config": shown }))).0.model, asked.model, "{id}");
+    }
+}
+
+#[test]
+fn a_tower_that_is_not_modelled_is_refused_by_name() {
+    let key = |name: &str| format!("vision_config.{name}");
+    for (id, changes, name, code) in [
+        ("qwen2.5-vl-7b", json!({ "window_size": 56 }), key("window_size"), "unknown-value"),
+        ("qwen2.5-vl-7b", json!({ "fullatt_block_indexes": [31] }), key("fullatt_block_indexes"), "unknown-value"),
+        ("qwen2.5-vl-7b", json!({ "out_hidden_size": 2048 }), key("out_hidden_size"), "unknown-value"),
+        ("qwen3-vl-8b", json!({ "patch_size": 14 }), key("patch_size"), "unknown-value"),
+        ("qwen3-vl-8b", json!({ "deepstack_visual_indexes": [] }), key("deepstack_visual_indexes"), "unknown-value"),
+        (
+            "qwen3-vl-8b",
+            json!({ "deepstack_visual_indexes": [5, 27] }),
+            "vision_deepstack_visual_indexes".to_owned(),
+            "out-of-range",
+        ),
+        ("qwen3-vl-8b", json!({ "num_heads": 11 }), "vision_hidden_size".to_owned(), "not-a-multiple"),
+        ("qwen3-vl-8b", json!({ "depth": 0 }), "vision_depth".to_owned(), "out-of-range"),
+        ("qwen3.5-27b", json!({ "deepstack_visual_indexes": [8] }), key("deepstack_visual_indexes"), "unknown-value"),
+        ("gemma-3-4b", json!({ "image_size": 448 }), key("image_size"), "unknown-value"),
+        ("gemma-3-4b", json!({ "vision_use_head": true }), key("vision_use_head"), "unknown-value"),
+    ] {
+        check(&with_tower(of(id), &changes), &[(name.as_str(), code)]);
+    }
+    check(&patched(of("gemma-3-4b"), &json!({ "mm_tokens_per_image": 64 })), &[("mm_tokens_per_image", "unknown-value")]);
+}
+
+/// Other figures are other towers, and what a file leaves out its class has.
+#[test]
+fn figures_of_a_tower_are_counted() {
+    let total = |config: &Json| {
+        let answer = super::asking::answer(&scenario(&json!({ "config": config })));
+        answer["parameters"]["total"].as_u64().expect("parameters")
+    };
+    let whole = of("qwen3-vl-8b");
+    let deeper = with_tower(whole.clone(), &json!({ "depth": 28 }));
+    let (width, inner) = (1152, 4304);
+    let block = 4 * width * width + 2 * width * inner + 4 * width + 4 * width + inner + width;
+    assert_eq!(total(&deeper) - total(&whole), block);
+    let mut silent = whole.clone();
+    for key in ["depth", "hidden_size", "num_heads", "intermediate_size", "deepstack_visual_indexes"] {
+        silent["vision_config"].as_object_mut().expect("an object").remove(key);
+    }
+    assert_eq!(total(&silent), total(&whole));
+    // A file without a tower is its text.
+    let mut text = of("gemma-3-4b");
+    text.as_object_mut().expect("an object").remove("vision_config");
+    let tower = 416_866_032 + 1152 * 2560 + 1152;
+    assert_eq!(total(&of("gemma-3-4b")) - total(&text), tower);
+    // Keys of the whole that nobody knows are named, and so are those of the tower.
+    let odd = with_tower(patched(whole, &json!({ "num_readers": 2, "audio_config": {} })), &json!({ "num_eyes": 2 }));
+    let (asked, _) = scenario::json::scenario(&scenario(&json!({ "config": odd })));
+    let unread = scenario::resolve::unread(&asked);
+    assert_eq!(unread, ["audio_config", "num_readers", "vision_config.num_eyes"]);
+}
