@@ -1,40 +1,14 @@
 //! A model that the reader described, as arguments of `AutoConfig.for_model`.
 
+mod argument;
 mod joined;
 
-use std::collections::BTreeMap;
-
 use engine::architecture::{Architecture, BartVariant, EncoderVariant};
-use scenario::fields::{FIELDS, Value as Given};
-use scenario::pointer::CONFIG_KEYS;
-use scenario::resolve::{key_of, may_be_none};
-use serde::Serialize;
+
+pub(super) use argument::Argument;
+use argument::{Value, settings};
 
 use super::run::Run;
-
-/// Fields that are no settings of a configuration's class: its kind, which comes first, the keys that nobody reads, and classes,
-/// which the task says.
-const ELSEWHERE: [&str; 3] = ["model_type", "unread_keys", "num_labels"];
-
-/// A setting: its name, none for the first, and its value.
-#[derive(Debug, Serialize)]
-pub(super) struct Argument(Option<&'static str>, Value);
-
-/// A value as the configuration takes it.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum Value {
-    Count(u64),
-    Number(f64),
-    /// A number of which zero says none.
-    Absent(Option<()>),
-    Flag(bool),
-    Word(String),
-    Words(Vec<String>),
-    Counts(Vec<u64>),
-    /// Settings of a part of the model.
-    Part(BTreeMap<&'static str, Value>),
-}
 
 /// `"llama", hidden_size=4096, ...`, under the names of that model's own configuration; nothing where the catalog has the model.
 pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
@@ -90,13 +64,6 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
     arguments
 }
 
-/// What the scenario says of the model, under the names of its own configuration.
-fn settings<'a>(run: Run<'a>, kind: &'a str) -> impl Iterator<Item = (&'static str, Value)> + 'a {
-    let names = FIELDS.iter().filter_map(|field| Some((field, field.pointer.strip_prefix(CONFIG_KEYS)?)));
-    let named = names.filter(|(_, name)| !ELSEWHERE.contains(name));
-    named.filter_map(move |(field, name)| Some((key_of(kind, name), value(name, field.get(run.inputs)?)?)))
-}
-
 /// A class would look at every label otherwise; one class alone it would take for a quantity, and refuses to classify.
 fn single_label(run: Run<'_>) -> Option<Argument> {
     let word = || Value::Word("single_label_classification".to_owned());
@@ -106,19 +73,4 @@ fn single_label(run: Run<'_>) -> Option<Argument> {
 /// Whether positions go by no token for padding, though it is an encoder.
 fn is_modern(model: &Architecture) -> bool {
     matches!(model, Architecture::Encoder(encoder) if encoder.variant == EncoderVariant::ModernBert)
-}
-
-/// A value as Python has it; sizes of pictures are no settings of a configuration.
-fn value(name: &str, given: Given) -> Option<Value> {
-    Some(match given {
-        Given::Integer(0) if may_be_none(name) => Value::Absent(None),
-        Given::Number(value) if may_be_none(name) && value <= 0.0 => Value::Absent(None),
-        Given::Integer(count) => Value::Count(count),
-        Given::Number(number) => Value::Number(number),
-        Given::Flag(flag) => Value::Flag(flag),
-        Given::Text(word) => Value::Word(word),
-        Given::List(words) => Value::Words(words),
-        Given::Integers(counts) => Value::Counts(counts),
-        Given::Size(_) => return None,
-    })
 }

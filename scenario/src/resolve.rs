@@ -21,10 +21,8 @@ mod subject;
 mod training;
 
 pub(crate) use data::kind_of;
-#[cfg(feature = "json")]
-pub(crate) use model::OUT_WIDTH;
 pub(crate) use model::keys;
-pub(crate) use model::{TEXT_KEYS, TIED, TowerKind};
+pub(crate) use model::{OUT_WIDTH, TEXT_KEYS, TIED, TowerKind};
 pub use model::{VISION_KEY, all_answering, answering, key_of, may_be_none, model_types, unread};
 #[cfg(feature = "json")]
 pub use passes::{Passing, answers_in_passes, changed_passing, resolve_passing};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::architecture::{Architecture, Decoder, Tower, TowerVariant};
 use scenario::resolve::key_of;
 
-use super::{Argument, Value, settings};
+use super::argument::{Argument, Value, settings};
 use crate::run::Run;
 
 /// What keys of a tower begin with, which stand in a part of their own.

@@ -11,10 +11,8 @@ use catalog::ModelEntry;
 use engine::architecture::Architecture;
 
 pub use keys::{key_of, may_be_none, model_types, unread};
-#[cfg(feature = "json")]
-pub(crate) use towers::OUT_WIDTH;
 pub use towers::VISION_KEY;
-pub(crate) use towers::{TEXT_KEYS, TIED, TowerKind};
+pub(crate) use towers::{OUT_WIDTH, TEXT_KEYS, TIED, TowerKind};
 
 use super::errors::Errors;
 use super::hardware::unknown;
