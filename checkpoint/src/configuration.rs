@@ -169,13 +169,13 @@ fn is_known(kind: &str) -> bool {
     scenario::resolve::model_types().any(|known| known == kind)
 }
 
-/// The object that describes a network for text: the whole one, or the one inside where several networks are joined.
+/// The object that describes the networks that are read: the whole one, or what is inside where several are joined.
 fn inner(document: &Map<String, Value>) -> (Cow<'_, Map<String, Value>>, Option<Note>) {
     let Some(Inside { members, path, beside, has_tower }) = inner_network(document) else {
         return (Cow::Borrowed(document), None);
     };
-    // Older files have the text's keys beside the tower: nothing was left out, and nothing is inside of anything.
-    if path.is_empty() {
+    // Older files have the text's keys beside the tower: nothing is inside of anything.
+    if path.is_empty() && beside.is_empty() {
         return (members, None);
     }
     let outer = short(word(document, "model_type").unwrap_or_default());

@@ -11,7 +11,7 @@ pub enum Note {
         key: String,
         /// Keys of the parts that were not.
         beside: Vec<String>,
-        /// Whether the tower that reads pictures before it was read as well.
+        /// Whether the tower that reads pictures before the decoder was read as well.
         has_tower: bool,
     },
     /// No model of this kind is modelled; keys are told by their names alone.

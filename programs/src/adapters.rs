@@ -44,6 +44,7 @@ const SPARSE_SHORT_CONVOLUTIONS: Groups =
     (DECODER.0, SHORT_CONVOLUTIONS.1, &["q_proj", "k_proj", "v_proj", "out_proj", "in_proj"]);
 /// Gate and up in one.
 const FUSED_GATE: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "gate_up_proj", "down_proj"]);
+const FUSED_LINEAR: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "input_linear", "output_linear"]);
 const STARCODER2: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "c_fc", "c_proj"]);
 const PHI: Groups = (DECODER.0, &["q_proj", "k_proj", "v_proj", "dense"], &["q_proj", "k_proj", "v_proj", "dense", "fc1", "fc2"]);
 const UNGATED: Groups = (DECODER.0, DECODER.1, &["q_proj", "k_proj", "v_proj", "o_proj", "up_proj", "down_proj"]);
@@ -138,6 +139,7 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
             LayerNames::ShortConvolutions => SHORT_CONVOLUTIONS,
             LayerNames::SparseShortConvolutions => SPARSE_SHORT_CONVOLUTIONS,
             LayerNames::FusedGate => FUSED_GATE,
+            LayerNames::FusedLinear => FUSED_LINEAR,
             LayerNames::Phi3 => PHI3,
             LayerNames::Ungated => UNGATED,
             LayerNames::Starcoder2 => STARCODER2,

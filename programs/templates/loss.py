@@ -132,6 +132,6 @@ def without_adapters(model):
 # % endif
 # % endif
 # % if task.name == "next-token" and origin.library == "configuration"
-## en: The weights begin at random: from_config() loads none.
-## zh: 权重随机初始化：from_config() 不加载权重。
+## en: The weights begin at random unless MODEL_DIR names a folder that holds yours.
+## zh: 未用 MODEL_DIR 给出权重目录时，权重随机初始化。
 # % endif

@@ -29,6 +29,8 @@ pub const PCIE_LANES: u64 = 16;
 /// Board power in W of a card described by hand: between the usual 200 and 450.
 pub const TDP_W: f64 = 300.0;
 
+/// Width of the MLP of a Granite 4 configuration: Hugging Face's own default.
+pub const GRANITE4_MLP: u64 = 1024;
 /// The fewest and the most pixels of a picture that Qwen2.5-VL's published processors leave as it is.
 pub const QWEN25_PIXELS: [u64; 2] = [3136, 12_845_056];
 /// Those of Qwen3-VL and Qwen3.5.
@@ -38,7 +40,13 @@ pub const QWEN25_TOWER: [u64; 4] = [32, 3584, 3420, 16];
 /// Those of Qwen3-VL's and Qwen3.5's, which Gemma 3's has as well.
 pub const QWEN3_TOWER: [u64; 4] = [27, 1152, 4304, 16];
 /// Blocks of Qwen3-VL's tower whose features go into the decoder: Hugging Face's own default.
-pub const DEEPSTACK_LEVELS: u64 = 3;
+pub const DEEPSTACK_BLOCKS: [u64; 3] = [8, 16, 24];
+/// Those blocks in the words of a file.
+pub const DEEPSTACK: &str = "[8,16,24]";
+/// Key and value heads of a Qwen2.5-VL configuration: Hugging Face's own default.
+pub const QWEN25_KEY_VALUE_HEADS: u64 = 8;
+/// Blocks that its windows begin after: Hugging Face's own default.
+pub const QWEN25_FULL_LAYERS: u64 = 80;
 /// Key and value heads of a Qwen3-VL configuration: Hugging Face's own default.
 pub const QWEN3_VL_KEY_VALUE_HEADS: u64 = 32;
 /// Those of a Qwen3-VL with experts.

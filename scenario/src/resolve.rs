@@ -21,9 +21,9 @@ mod subject;
 mod training;
 
 pub(crate) use data::kind_of;
-pub(crate) use model::keys;
 pub(crate) use model::{OUT_WIDTH, TEXT_KEYS, TIED, TowerKind};
-pub use model::{VISION_KEY, all_answering, answering, key_of, may_be_none, model_types, unread};
+pub use model::{TOWER_KEYS, VISION_KEY, all_answering, answering, key_of, may_be_none, model_types, unread};
+pub(crate) use model::{joined, keys};
 #[cfg(feature = "json")]
 pub use passes::{Passing, answers_in_passes, changed_passing, resolve_passing};
 pub use serving::{

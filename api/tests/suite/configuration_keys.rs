@@ -294,7 +294,11 @@ fn answers_and_steps_have_the_same_weights() {
                     config[list] = Json::Null;
                 }
             }
-            // The one class that has no list of its own.
+            // Classes that have no list of their own, or another than is modelled.
+            if kind == "granitemoehybrid" && config["layer_types"].is_null() {
+                config["layer_types"] =
+                    json!(vec!["full_attention"; switch["num_hidden_layers"].as_u64().unwrap_or(32) as usize]);
+            }
             if kind == "lfm2_moe" && config["layer_types"].is_null() {
                 config["layer_types"] = json!(["conv", "full_attention", "conv"]);
             }

@@ -65,7 +65,7 @@ fn weights_are_those_of_the_classes() {
         assert_eq!(parameters(config), weights, "{config}");
     }
     // A file that joins it with the tower that sees.
-    let whole = json!({ "model_type": "qwen3_5", "text_config": dense, "vision_config": { "depth": 27 }, "image_token_id": 9 });
+    let whole = json!({ "model_type": "qwen3_5", "text_config": dense, "vision_config": { "depth": 27, "out_hidden_size": 4096 }, "image_token_id": 9 });
     let answer = ask(&running(&json!({ "config": whole }))).unwrap();
     assert_eq!(answer["parameters"]["total"], 8_953_803_264_u64 + QWEN35_TOWER);
 }
@@ -164,7 +164,7 @@ fn kernels_go_with_the_model_and_the_card() {
 /// A file of theirs is read where files are: its weights by part, a link to what it takes to run it, and one to a plan.
 #[test]
 fn a_file_is_counted_and_leads_to_a_plan_and_to_what_runs_it() {
-    let text = json!({ "model_type": "qwen3_5", "vision_config": {}, "text_config": {
+    let text = json!({ "model_type": "qwen3_5", "vision_config": { "out_hidden_size": 4096 }, "text_config": {
         "model_type": "qwen3_5_text", "vocab_size": 248_320, "hidden_size": 4096, "intermediate_size": 12_288,
         "num_hidden_layers": 32, "num_attention_heads": 16 } });
     let read = api::model::read_model(&text.to_string(), wire::Locale::En).unwrap();

@@ -167,7 +167,7 @@ impl Tower {
     #[must_use]
     pub fn gives_level(&self, block: u64) -> bool {
         let TowerVariant::Qwen3 { deepstack } = self.variant else { return false };
-        (1..=deepstack).any(|level| (level * self.depth / (deepstack + 1)).max(1) == block + 1)
+        (1..=deepstack).any(|level| (level * self.depth).div_ceil(deepstack + 1) == block + 1)
     }
 
     /// Patches that one patch attends to, summed over blocks: those of its picture, or of its window where the block has windows.

@@ -215,7 +215,7 @@ fn mlp(model: &Decoder, block: u64, width: u64, all: &mut Vec<Tensor>) {
     let hidden = model.hidden_size;
     let layout = model.mlp();
     match layout {
-        MlpLayout::FusedGate => all.push(matrix(Role::Up, block, 2 * width, hidden)),
+        MlpLayout::FusedGate | MlpLayout::FusedLinear => all.push(matrix(Role::Up, block, 2 * width, hidden)),
         MlpLayout::Gated | MlpLayout::Numbered => {
             all.push(matrix(Role::Gate, block, width, hidden));
             all.push(matrix(Role::Up, block, width, hidden));

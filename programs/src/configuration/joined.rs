@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use engine::architecture::{Architecture, Decoder, Tower, TowerVariant};
-use scenario::resolve::key_of;
+use scenario::resolve::{TOWER_KEYS, key_of};
 
 use super::argument::{Argument, Value, settings};
 use crate::run::Run;
 
-/// What keys of a tower begin with, which stand in a part of their own.
-const VISION_PART: &str = "vision_config.";
 /// Width of the heads that Qwen2.5-VL's class has its shares of positions for.
 const MROPE_HEAD_DIM: u64 = 128;
 /// What the tokens are called that stand for pictures and films, and around them.
@@ -19,7 +17,7 @@ const PICTURE_TOKENS: [&str; 4] = ["image_token_id", "video_token_id", "vision_s
 pub(super) fn arguments(run: Run<'_>, kind: &str, tower: &Tower) -> Vec<Argument> {
     let (mut text, mut vision) = (BTreeMap::new(), vision(kind, tower));
     for (name, value) in settings(run, kind) {
-        match name.strip_prefix(VISION_PART) {
+        match name.strip_prefix(TOWER_KEYS) {
             Some(name) => vision.insert(name, value),
             None => text.insert(name, value),
         };
@@ -48,7 +46,7 @@ fn vision(kind: &str, tower: &Tower) -> BTreeMap<&'static str, Value> {
         ("vision_intermediate_size", tower.intermediate_size),
         ("vision_num_heads", tower.num_heads),
     ];
-    let named = figures.map(|(field, figure)| Some((key_of(kind, field).strip_prefix(VISION_PART)?, Value::Count(figure))));
+    let named = figures.map(|(field, figure)| Some((key_of(kind, field).strip_prefix(TOWER_KEYS)?, Value::Count(figure))));
     let mut vision: BTreeMap<_, _> = named.into_iter().flatten().collect();
     if tower.variant == TowerVariant::Siglip {
         let side = tower.patches(1, 1).rows * tower.patch_size;

@@ -13,7 +13,7 @@ def describe_model():
     config.architectures = [{{task.head}}]
     # % endif
     # % if image_text
-    # en: which token stands for a picture the processor says
+    # en: the processor says which token stands for a picture
     # zh: 图片 token 以处理器为准
     if PROCESSOR:
         config.image_token_id = transformers.AutoProcessor.from_pretrained(PROCESSOR).image_token_id

@@ -1,6 +1,6 @@
 # % if origin.library == "configuration"
-# en: folder of the processor that goes with your config.json
-# zh: 与您的 config.json 配套的处理器所在目录
+# en: folder of your model, with its processor
+# zh: 您的模型所在目录，含处理器
 PROCESSOR = os.environ.get("MODEL_DIR")
 # % else
 # en: repository or folder of the processor that goes with the weights

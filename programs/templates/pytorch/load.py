@@ -113,22 +113,23 @@ def load_model(device):
     model.set_attn_processor(diffusers.models.attention_processor.AttnProcessor())
     # % endif
     return model
-    # % elif origin.library == "configuration" and not quantization
-    config = describe_model()
-    # % if loading == "first-process"
-    # % include "pytorch/weights.py"
-    return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
     # % else
-    # en: weights are made on the device: none in RAM
-    # zh: 直接在设备上创建权重：不占内存
-    with device:
-        # % include "pytorch/weights.py"
-        return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
-    # % endif
-    # % else
-    # % if origin.library == "configuration"
+    # % if origin.library == "configuration" and quantization
     ## en: Only weights that are loaded can be quantized: MODEL_DIR is the folder that holds yours.
     ## zh: 只有加载的权重才能量化：MODEL_DIR 为存放您的权重的目录。
+    # % elif origin.library == "configuration"
+    # en: without the folder of your weights they begin at random
+    # zh: 未给出权重目录时，权重随机初始化
+    if "MODEL_DIR" not in os.environ:
+        config = describe_model()
+        # % if loading == "first-process"
+        return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+        # % else
+        # en: weights are made on the device: none in RAM
+        # zh: 直接在设备上创建权重：不占内存
+        with device:
+            return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
+        # % endif
     # % endif
     ## en: weights and buffers, {{ weights.amount|words }} a GPU ({{ weights.dtype|words }})
     ## zh: 权重与缓冲区，每卡 {{ weights.amount|words }}（{{ weights.dtype|words }}）
@@ -144,7 +145,7 @@ def load_model(device):
     # zh: 专家权重以 4 位存储，须解包后才能训练
     quantization = transformers.Mxfp4Config(dequantize=True)
     # % endif
-    # % if origin.library == "transformers" and task.name == "classify"
+    # % if task.name == "classify"
     # en: the head begins anew where it has other classes
     # zh: 类别数不同时输出头重新初始化
     # % endif
@@ -159,13 +160,13 @@ def load_model(device):
         # % endif
         dtype={{"torch" | dot(weights.dtype)}},
         attn_implementation=attention,
-        # % if origin.library == "transformers" and task.name in ["classify", "classify-text"]
+        # % if task.name in ["classify", "classify-text"]
         num_labels=NUM_CLASSES,
         # % endif
-        # % if origin.library == "transformers" and task.name == "classify" and data.num_classes > 1
+        # % if task.name == "classify" and data.num_classes > 1
         problem_type="single_label_classification",
         # % endif
-        # % if origin.library == "transformers" and task.name == "classify"
+        # % if task.name == "classify"
         ignore_mismatched_sizes=True,
         # % endif
         # % if loading == "streamed"

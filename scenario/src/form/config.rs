@@ -1,7 +1,7 @@
 //! A `config.json` as people paste it: its keys become parameters, and parameters its keys.
 //!
 //! The browser's bundle has no other reader of JSON, and pages must read alike on both sides, so this one serves both. It
-//! takes exactly what RFC 8259 does; of an object in it, nothing is kept.
+//! takes exactly what RFC 8259 does; of an object in it nothing is kept, but for the parts of a vision-language model.
 
 mod joined;
 mod json;
@@ -11,7 +11,9 @@ use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::pointer::CONFIG_KEYS;
 use crate::query;
 use crate::resolve::OUT_WIDTH;
-use crate::resolve::keys::{Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, counts_labels, meaning, names};
+use crate::resolve::keys::{
+    LAYER_TYPES, Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, counts_labels, meaning, names, newer_word, of_null,
+};
 
 /// The parameters that a configuration says, each as it is written there; keys that nobody knows are named in
 /// one of their own.
@@ -19,7 +21,7 @@ use crate::resolve::keys::{Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, coun
 /// # Errors
 /// The text is not JSON, or no object.
 pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
-    let members = match json::members(text) {
+    let (members, beside) = match json::members(text) {
         Ok(Some(members)) => joined::flat(members),
         Ok(None) => return Err(Reason::WrongType { expected: Expected::Object }),
         Err(place) => {
@@ -32,9 +34,9 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
     let said = |key: &str| members.iter().find(|(other, _)| other == key);
     let kind = said("model_type").and_then(|(_, value)| value.as_deref()).unwrap_or_default();
     let mut parameters = Vec::with_capacity(members.len());
-    let mut unread: Vec<&str> = Vec::new();
+    let mut unread: Vec<&str> = beside.iter().map(String::as_str).collect();
     for (key, value) in &members {
-        // As other readers write a list.
+        // Lists are compared without spaces, as other readers write them.
         let compact =
             value.as_deref().filter(|text| text.starts_with('[')).map(|text| text.split_whitespace().collect::<String>());
         match meaning(kind, key, compact.as_deref().or(value.as_deref())) {
@@ -46,15 +48,29 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
                 }
             }
             Meaning::Field(name) => {
-                let text = value.clone().or_else(|| ZERO_FOR_NULL.contains(&name).then(|| "0".to_owned()));
+                let number = |field: &str| {
+                    let fills = |key: &str| matches!(meaning(kind, key, None), Meaning::Field(filled) if filled == field);
+                    members.iter().find(|(key, value)| value.is_some() && fills(key))?.1.as_deref()?.parse().ok()
+                };
+                let of_null = || of_null(kind, name, number).map(|number| number.to_string());
+                let text = value.clone().or_else(|| ZERO_FOR_NULL.contains(&name).then(|| "0".to_owned())).or_else(of_null);
                 if let (Some(field), Some(text)) = (leaf(name), text) {
-                    parameters.push((field.name.to_owned(), list_text(field.kind, text)));
+                    let text = list_text(field.kind, text);
+                    let text = if name == LAYER_TYPES { newer_words(&text) } else { text };
+                    // So where a field goes by two names, neither of them its own.
+                    match parameters.iter().find(|(other, _): &&(String, String)| *other == field.name) {
+                        Some((_, first)) if *first != text => unread.push(key),
+                        Some(_) => {}
+                        None => parameters.push((field.name.to_owned(), text)),
+                    }
                 }
             }
             // Its entries would say how many classes there are, and nothing of an object is kept.
             Meaning::Inert if counts_labels(kind, key) && value.is_some() && said(NUM_LABELS).is_none() => unread.push(key),
             Meaning::Inert => {}
             Meaning::Refused(_) if key == OUT_WIDTH && said("hidden_size").is_some_and(|(_, width)| width == value) => {}
+            // What is said to be none says nothing.
+            Meaning::Unknown if value.is_none() => {}
             // What would be refused is named as well: the reader sees what the estimate leaves out.
             Meaning::Refused(_) | Meaning::Unknown => unread.push(key),
         }
@@ -63,6 +79,11 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
         parameters.push((field.name.to_owned(), names(unread.into_iter())));
     }
     Ok(parameters)
+}
+
+/// Words of blocks as newer files have them.
+fn newer_words(text: &str) -> String {
+    text.split(',').map(newer_word).collect::<Vec<_>>().join(",")
 }
 
 /// The items of a list as a parameter says them; anything else as it is.

@@ -10,15 +10,14 @@ use crate::limits::CONFIG_LAYERS;
 use crate::pointer::CONFIG;
 use crate::resolve::OUT_WIDTH;
 use crate::resolve::keys::{
-    LAST_WITH_EXPERTS, Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
+    LAST_WITH_EXPERTS, LAYER_TYPES, Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
+    newer_word, of_null,
 };
 
 /// Width of a head in blocks of Gemma 4 that attend to all tokens, their heads of keys and values, and those of all others.
 pub(super) const GLOBAL_HEAD_DIM: &str = "global_head_dim";
 const GLOBAL_HEADS: &str = "num_global_key_value_heads";
 const KEY_VALUE_HEADS: &str = "num_key_value_heads";
-/// What each block is made of.
-pub(super) const LAYER_TYPES: &str = "layer_types";
 /// What transformers writes in place of `global_head_dim` and `num_global_key_value_heads`, block by block.
 pub(super) const PER_LAYER_CONFIG: &str = "per_layer_config";
 /// Where LFM2 attends, in the words of older files: its blocks by their index.
@@ -53,7 +52,9 @@ impl Walk {
             Meaning::Refused(_) if is_width_of_model(siblings, key, value) => {}
             Meaning::Refused(only) => {
                 let given = text.unwrap_or_default().chars().take(SHOWN).collect();
-                let reason = Reason::UnknownValue { given, allowed: vec![only.to_owned()] };
+                // A width is told by its number, where the file has what it follows from.
+                let width = width_of_model(siblings, key).map(|width| width.to_string());
+                let reason = Reason::UnknownValue { given, allowed: vec![width.unwrap_or_else(|| only.to_owned())] };
                 self.push(&format!("{CONFIG}/{}", escaped(key)), reason);
             }
             // What is said to be none says nothing.
@@ -62,20 +63,10 @@ impl Walk {
         }
     }
 
-    /// A field that is null: as many heads of keys and values as of queries, and heads that share the width of the model, as the
-    /// classes have it that reckon with nulls; a field left out otherwise.
+    /// A field that is null: what its class makes of it, or a field left out.
     fn null_field(&mut self, siblings: &Map<String, Json>, kind: &str, field: &str) {
         let number = |name: &str| first_value_of(siblings, kind, name).and_then(|(_, value)| value.as_u64());
-        let heads = number("num_attention_heads").filter(|&heads| heads > 0);
-        let said = match field {
-            "num_key_value_heads" => heads,
-            // Heads of the Gemmas, of T5 and of gpt-oss are of a width of their own.
-            "head_dim" if !["gemma", "t5", "mt5", "gpt_oss"].iter().any(|other| kind.starts_with(other)) => {
-                number("hidden_size").zip(heads).map(|(hidden, heads)| hidden / heads).filter(|&width| width > 0)
-            }
-            _ => None,
-        };
-        self.config_field(field, &said.map_or(Json::Null, Json::from));
+        self.config_field(field, &of_null(kind, field, number).map_or(Json::Null, Json::from));
     }
 
     /// A field by another of its names, which must say the same: nobody knows which of two values the model has.
@@ -104,6 +95,10 @@ impl Walk {
             }
             // So does a list of nothing.
             Json::Array(items) if items.is_empty() && matches!(field.kind, Kind::Integers(_) | Kind::Choices(_)) => {}
+            Json::Array(words) if name == LAYER_TYPES => {
+                let newer = |word: &Json| word.as_str().map_or_else(|| word.clone(), |word| Json::from(newer_word(word)));
+                self.leaf(field, &words.iter().map(newer).collect());
+            }
             value => self.leaf(field, value),
         }
     }
@@ -206,15 +201,20 @@ fn is_last_block(siblings: &Map<String, Json>, value: &Json) -> bool {
 
 /// Whether a width that a class takes apart is that of the model, or of its heads, as it is where nothing says otherwise.
 pub(super) fn is_width_of_model(siblings: &Map<String, Json>, key: &str, value: &Json) -> bool {
+    let width = width_of_model(siblings, key);
+    width.is_some() && width == value.as_u64()
+}
+
+/// That width; none of a key that says something else.
+fn width_of_model(siblings: &Map<String, Json>, key: &str) -> Option<u64> {
     let number = |name: &str| siblings.get(name).and_then(Json::as_u64);
-    let width = match key {
+    match key {
         "pooler_hidden_size" | "embedding_size" | OUT_WIDTH => number("hidden_size"),
         "attention_head_size" | "head_dim" => {
             number("hidden_size").zip(number("num_attention_heads")).and_then(|(width, heads)| width.checked_div(heads))
         }
         _ => None,
-    };
-    width.is_some() && width == value.as_u64()
+    }
 }
 
 /// The first key that says something of a field, and what.

@@ -1,9 +1,10 @@
-//! The network for text, or for pictures, inside of a `config.json` that joins several.
+//! The network for text, or for pictures, or both, inside of a `config.json` that joins several.
 
 use std::borrow::Cow;
 
 use serde_json::{Map, Value as Json};
 
+use crate::resolve::joined::{Parts, Value};
 use crate::resolve::{TEXT_KEYS, TIED, TowerKind, VISION_KEY, model_types};
 
 /// Files of a tower for pictures beside one for text, of which the first is classified with.
@@ -18,7 +19,7 @@ pub struct Inside<'a> {
     pub path: Vec<&'static str>,
     /// The keys of the networks that stand beside it in the file, which say nothing of it.
     pub beside: Vec<&'a str>,
-    /// Whether the tower that reads pictures before it is read as well.
+    /// Whether the tower that reads pictures before the decoder is read as well.
     pub has_tower: bool,
 }
 
@@ -27,21 +28,24 @@ pub struct Inside<'a> {
 #[must_use]
 pub fn inner_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
     let kind = document.get("model_type").and_then(Json::as_str);
-    if let Some(joined) = kind.filter(|kind| TowerKind::of_word(kind).is_some()).and_then(|kind| joined(document, kind)) {
+    let tower = kind.and_then(TowerKind::of_word);
+    if let Some((kind, tower)) = kind.zip(tower)
+        && let Some(joined) = joined(document, kind, tower)
+    {
         return Some(joined);
     }
-    // Where a file has the text alone, it is planned as such.
-    let has_tower = kind.is_some_and(|kind| TowerKind::of_word(kind).is_some()) && document.contains_key(TEXT_KEYS[0]);
-    if is_known(document) && !has_tower {
+    // A file of Gemma 3 without a tower is planned as its text.
+    let is_text_alone = tower.is_some() && document.get(TEXT_KEYS[0]).is_some_and(Json::is_object);
+    if is_known(document) && !is_text_alone {
         return None;
     }
-    let has_towers = kind.is_some_and(|kind| TWO_TOWERS.contains(&kind));
-    let keys: &[&str] = if has_towers { &[VISION_KEY] } else { &TEXT_KEYS };
+    let is_pair_of_towers = kind.is_some_and(|kind| TWO_TOWERS.contains(&kind));
+    let keys: &[&str] = if is_pair_of_towers { &[VISION_KEY] } else { &TEXT_KEYS };
     let (key, members) = keys.iter().find_map(|key| Some((*key, document.get(*key)?.as_object()?)))?;
     let others = document.iter().filter(|(name, value)| *name != key && is_network(name, value));
     let beside = others.map(|(name, _)| name.as_str()).collect();
     // The library's own classes give the text a kind that the file need not name.
-    let part = if has_towers { "vision_model" } else { "text" };
+    let part = if is_pair_of_towers { "vision_model" } else { "text" };
     let named = kind.map(|kind| format!("{kind}_{part}"));
     let named = named.filter(|kind| !members.contains_key("model_type") && model_types().any(|known| known == kind));
     // It may be inside of one that hears and sees.
@@ -50,7 +54,7 @@ pub fn inner_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
         None => Inside { members: Cow::Borrowed(members), path: vec![key], beside, has_tower: false },
     };
     // How many classes a classifier has the file says of the whole.
-    for labels in ["num_labels", "id2label"].into_iter().filter(|_| has_towers) {
+    for labels in ["num_labels", "id2label"].into_iter().filter(|_| is_pair_of_towers) {
         inside.members.to_mut().remove(labels);
         if let Some(said) = document.get(labels) {
             inside.members.to_mut().insert(labels.to_owned(), said.clone());
@@ -59,7 +63,7 @@ pub fn inner_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
     if let Some(kind) = named {
         inside.members.to_mut().insert("model_type".to_owned(), Json::from(kind));
     }
-    if !has_towers && is_known(&inside.members) {
+    if !is_pair_of_towers && is_known(&inside.members) {
         tie(document, &mut inside.members);
     }
     Some(inside)
@@ -73,23 +77,47 @@ fn tie(document: &Map<String, Json>, members: &mut Cow<'_, Map<String, Json>>) {
     }
 }
 
-/// A decoder and its tower, side by side under the kind of the whole; none where the file has no tower of its own. Older files have the
-/// text's keys beside the tower.
-fn joined<'a>(document: &'a Map<String, Json>, kind: &str) -> Option<Inside<'a>> {
-    let tower = document.get(VISION_KEY)?.as_object()?;
+/// A decoder and its tower, side by side under the kind of the whole; none where the file has no such parts. Older files have the
+/// text's keys beside the tower, and where a newer one says nothing of a tower, its class has one.
+fn joined<'a>(document: &'a Map<String, Json>, kind: &str, tower: TowerKind) -> Option<Inside<'a>> {
+    let list = |members: &Map<String, Json>| members.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
     let text = document.get(TEXT_KEYS[0]).and_then(Json::as_object);
-    let outer = || document.iter().filter(|(key, _)| *key != VISION_KEY && *key != TEXT_KEYS[0]);
-    let is_beside = |key: &str, value: &Json| text.is_some() && is_network(key, value);
+    let said = document.get(VISION_KEY).filter(|seen| !seen.is_null());
+    let seen = match said.map(Json::as_object) {
+        Some(Some(seen)) => list(seen),
+        // What is no object is named, and says nothing.
+        Some(None) if text.is_some() => Vec::new(),
+        None if text.is_some() && tower != TowerKind::Siglip => Vec::new(),
+        Some(None) | None => return None,
+    };
+    let is_beside = |key: &str, value: &Json| text.is_some() && (is_network(key, value) || key == VISION_KEY);
+    let is_part = |key: &str, value: &Json| key == TEXT_KEYS[0] || key == VISION_KEY && (value.is_object() || value.is_null());
+    let outer = || document.iter().filter(|(key, value)| !is_part(key, value));
     let whole = outer().filter(|(key, value)| !is_beside(key, value)).map(|(key, value)| (key.clone(), value.clone()));
-    let mut members: Map<String, Json> = whole.collect();
-    members.extend(text.into_iter().flatten().map(|(key, value)| (key.clone(), value.clone())));
-    members.insert("model_type".to_owned(), Json::from(kind));
-    members.extend(tower.iter().map(|(key, value)| (format!("{VISION_KEY}.{key}"), value.clone())));
-    let mut members = Cow::Owned(members);
-    tie(document, &mut members);
-    let beside = outer().filter(|(key, value)| is_beside(key, value)).map(|(key, _)| key.as_str());
+    let parts = Parts { kind: kind.to_owned(), whole: whole.collect(), text: text.map(list), tower: seen };
+    let (members, passed_over) = parts.flat(tower);
+    let is_unread = |key: &str, value: &Json| is_beside(key, value) || passed_over.iter().any(|other| other == key);
+    let beside = outer().filter(|(key, value)| is_unread(key, value)).map(|(key, _)| key.as_str()).collect();
     let path = text.iter().map(|_| TEXT_KEYS[0]).collect();
-    Some(Inside { members, path, beside: beside.collect(), has_tower: true })
+    Some(Inside { members: Cow::Owned(members.into_iter().collect()), path, beside, has_tower: true })
+}
+
+impl Value for Json {
+    fn of_json(text: &'static str) -> Self {
+        serde_json::from_str(text).unwrap_or_default()
+    }
+
+    fn of_word(word: String) -> Self {
+        Self::String(word)
+    }
+
+    fn is_null(&self) -> bool {
+        self.is_null()
+    }
+
+    fn is_true(&self) -> bool {
+        self.as_bool() == Some(true)
+    }
 }
 
 /// Whether a key holds a network.

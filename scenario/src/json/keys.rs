@@ -3,9 +3,9 @@
 use serde_json::{Map, Value as Json, json};
 use wire::v1::scenario::ModelConfig;
 
-use super::config::{FULL_ATTENTION_BLOCKS, GLOBAL_HEAD_DIM, LAYER_TYPES, PER_LAYER_CONFIG, is_width_of_model, lists_blocks};
+use super::config::{FULL_ATTENTION_BLOCKS, GLOBAL_HEAD_DIM, PER_LAYER_CONFIG, is_width_of_model, lists_blocks};
 use crate::error::FieldError;
-use crate::resolve::keys::{Meaning, NUM_LABELS, counts_labels, is_inert, is_read, meaning, names};
+use crate::resolve::keys::{LAYER_TYPES, Meaning, NUM_LABELS, counts_labels, is_inert, is_read, meaning, names};
 
 /// Words of a list that a key may be modelled at.
 const FEW_WORDS: usize = 4;
@@ -37,7 +37,11 @@ pub fn key_uses(config: &Map<String, Json>) -> Vec<(&str, KeyUse)> {
                 Json::String(text) => Some(text.clone()),
                 // Of an object, or a list of more than a few words, it only matters whether it is empty.
                 Json::Object(members) if members.is_empty() => Some("{}".to_owned()),
-                Json::Array(items) if items.len() <= FEW_WORDS && items.iter().all(Json::is_string) => Some(value.to_string()),
+                Json::Array(items)
+                    if items.len() <= FEW_WORDS && items.iter().all(|item| item.is_string() || item.is_number()) =>
+                {
+                    Some(value.to_string())
+                }
                 Json::Object(_) | Json::Array(_) => Some("[...]".to_owned()),
                 other => Some(other.to_string()),
             };
@@ -49,6 +53,8 @@ pub fn key_uses(config: &Map<String, Json>) -> Vec<(&str, KeyUse)> {
                 Meaning::Inert if is_inert(kind, key) => KeyUse::Ignored,
                 Meaning::Refused(_) if is_width_of_model(config, key, value) => KeyUse::Ignored,
                 Meaning::Refused(only) => KeyUse::OnlyAt(only),
+                // What is said to be none says nothing.
+                Meaning::Unknown if value.is_null() => KeyUse::Ignored,
                 Meaning::Field(_) | Meaning::Inert | Meaning::Unknown => KeyUse::Unknown,
             };
             (key.as_str(), used)

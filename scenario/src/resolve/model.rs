@@ -2,6 +2,7 @@
 
 mod build;
 mod config;
+pub(crate) mod joined;
 pub(crate) mod keys;
 mod model_type;
 mod nearest;
@@ -11,8 +12,8 @@ use catalog::ModelEntry;
 use engine::architecture::Architecture;
 
 pub use keys::{key_of, may_be_none, model_types, unread};
-pub use towers::VISION_KEY;
 pub(crate) use towers::{OUT_WIDTH, TEXT_KEYS, TIED, TowerKind};
+pub use towers::{TOWER_KEYS, VISION_KEY};
 
 use super::errors::Errors;
 use super::hardware::unknown;

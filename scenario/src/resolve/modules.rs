@@ -128,6 +128,14 @@ const FUSED_GATE: &[Module] = &[
     ("gate_up_proj", &["gate_up_proj"]),
     ("down_proj", &["down_proj"]),
 ];
+const FUSED_LINEAR: &[Module] = &[
+    ("q_proj", &["q_proj"]),
+    ("k_proj", &["k_proj"]),
+    ("v_proj", &["v_proj"]),
+    ("o_proj", &["o_proj"]),
+    ("input_linear", &["input_linear"]),
+    ("output_linear", &["output_linear"]),
+];
 const STARCODER2: &[Module] = &[
     ("q_proj", &["q_proj"]),
     ("k_proj", &["k_proj"]),
@@ -252,6 +260,7 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
             LayerNames::ShortConvolutions => SHORT_CONVOLUTIONS,
             LayerNames::SparseShortConvolutions => SPARSE_SHORT_CONVOLUTIONS,
             LayerNames::FusedGate => FUSED_GATE,
+            LayerNames::FusedLinear => FUSED_LINEAR,
             LayerNames::Phi3 => PHI3,
             LayerNames::Ungated => UNGATED,
             LayerNames::Starcoder2 => STARCODER2,

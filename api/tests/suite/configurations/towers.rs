@@ -8,8 +8,13 @@ use super::published::published;
 
 /// Published files with a tower that is read.
 fn joined() -> impl Iterator<Item = (&'static str, Json)> {
-    let kinds = ["gemma3", "qwen2_5_vl", "qwen3_vl", "qwen3_vl_moe", "qwen3_5", "qwen3_5_moe"];
-    published().into_iter().filter(move |(_, config)| kinds.contains(&config["model_type"].as_str().unwrap_or_default()))
+    published()
+        .into_iter()
+        .filter(|(id, config)| config["vision_config"].is_object() && catalog::model(id).is_some_and(has_tower))
+}
+
+fn has_tower(model: &catalog::ModelEntry) -> bool {
+    model.architecture.tower().is_some()
 }
 
 fn of(id: &str) -> Json {
@@ -38,6 +43,11 @@ fn a_file_says_the_same_wherever_it_is_read() {
         assert_eq!((pasted.errors, scenario::resolve::unread(&pasted.scenario)), (vec![], vec![]), "{id}");
         let built = |asked| scenario::resolve(asked).expect("a model").scenario.model;
         assert_eq!(built(&pasted.scenario), built(&asked), "{id}");
+        // The page that reads files knows it as the catalog's.
+        let found = api::model::read_model(&config.to_string(), wire::Locale::En).expect("a file");
+        let entry = found.model.and_then(|model| catalog::model(&model.id?)).expect("a model of the catalog");
+        assert_eq!(Some(entry.architecture.clone()), catalog::model(id).map(|known| known.architecture.clone()), "{id}");
+        assert!(found.errors.is_empty() && found.plan.is_some() && found.run.is_some(), "{id}: {:?}", found.errors);
         // What the page shows of it is read again.
         let shown = scenario::form::config::to_json(scenario::query::decode(&scenario::query::to_string(&asked, &[])));
         let shown: Json = serde_json::from_str(&shown).expect("JSON");
@@ -60,9 +70,23 @@ fn a_tower_that_is_not_modelled_is_refused_by_name() {
             "vision_deepstack_visual_indexes".to_owned(),
             "out-of-range",
         ),
+        (
+            "qwen3-vl-8b",
+            json!({ "deepstack_visual_indexes": [5, 9, 5] }),
+            "vision_deepstack_visual_indexes".to_owned(),
+            "unknown-value",
+        ),
+        (
+            "qwen3-vl-8b",
+            json!({ "deepstack_visual_indexes": null, "depth": 20 }),
+            "vision_deepstack_visual_indexes".to_owned(),
+            "out-of-range",
+        ),
         ("qwen3-vl-8b", json!({ "num_heads": 11 }), "vision_hidden_size".to_owned(), "not-a-multiple"),
         ("qwen3-vl-8b", json!({ "depth": 0 }), "vision_depth".to_owned(), "out-of-range"),
         ("qwen3.5-27b", json!({ "deepstack_visual_indexes": [8] }), key("deepstack_visual_indexes"), "unknown-value"),
+        ("qwen3-vl-8b", json!({ "out_hidden_size": null }), key("out_hidden_size"), "unknown-value"),
+        ("gemma-3-4b", json!({ "model_type": "clip_vision_model" }), key("model_type"), "unknown-value"),
         ("gemma-3-4b", json!({ "image_size": 448 }), key("image_size"), "unknown-value"),
         ("gemma-3-4b", json!({ "vision_use_head": true }), key("vision_use_head"), "unknown-value"),
     ] {
@@ -98,4 +122,77 @@ fn figures_of_a_tower_are_counted() {
     let (asked, _) = scenario::json::scenario(&scenario(&json!({ "config": odd })));
     let unread = scenario::resolve::unread(&asked);
     assert_eq!(unread, ["audio_config", "num_readers", "vision_config.num_eyes"]);
+}
+
+/// The reader of bodies and that of pages find the same model, and name the same keys, whatever a file says twice, leaves out or says
+/// to be nothing.
+#[test]
+fn both_readers_find_the_same() {
+    let changes = [
+        json!({ "vision_config": null }),
+        json!({ "tie_word_embeddings": null }),
+        json!({ "tie_word_embeddings": true }),
+        json!({ "num_key_value_heads": 1, "hidden_size": 64, "num_readers": 2 }),
+        json!({ "quantization_config": { "bits": 4 }, "audio_config": { "depth": 2 } }),
+        json!({ "text_config": { "tie_word_embeddings": true, "use_cache": true, "num_layers_kept": 3 } }),
+        json!({ "text_config": { "tie_word_embeddings": false, "max_position_embeddings": null } }),
+        json!({ "vision_config": { "depth": null, "num_eyes": 2, "dtype": "bfloat16" } }),
+        json!({ "vision_config": { "num_attention_heads": 8 } }),
+        json!({ "vision_config": [1] }),
+        json!({ "text_config": { "num_attention_heads": 64, "num_key_value_heads": null, "zzz": null } }),
+        json!({ "num_attention_heads": 64, "num_key_value_heads": null }),
+    ];
+    let mut read = 0;
+    for (id, file) in joined() {
+        for change in &changes {
+            let mut config = file.clone();
+            for (key, value) in change.as_object().expect("an object") {
+                let is_part = value.is_object() && config[key.as_str()].is_object();
+                config[key.as_str()] = if is_part { patched(config[key.as_str()].clone(), value) } else { value.clone() };
+            }
+            let (asked, errors) = scenario::json::scenario(&scenario(&json!({ "config": config })));
+            let pasted = scenario::form::config::read(&config.to_string()).expect("JSON");
+            let pasted = scenario::query::parse(pasted.into_iter().chain([("gpu".to_owned(), "h200-sxm".to_owned())]));
+            if !errors.is_empty() {
+                continue;
+            }
+            let names = |asked| scenario::resolve::unread(asked).into_iter().collect::<std::collections::BTreeSet<_>>();
+            assert_eq!(names(&asked), names(&pasted.scenario), "{id} {change}");
+            let built = |asked| scenario::resolve(asked).map(|resolved| resolved.scenario.model);
+            assert_eq!(built(&asked), built(&pasted.scenario), "{id} {change}");
+            read += 1;
+        }
+    }
+    assert!(read > 100, "{read}");
+}
+
+/// What the class of the whole does with a key, and not that of the text alone.
+#[test]
+fn keys_mean_what_the_class_of_the_whole_makes_of_them() {
+    let built = |config: &Json| {
+        let (asked, errors) = scenario::json::scenario(&scenario(&json!({ "config": config })));
+        assert_eq!(errors, [], "{config}");
+        (scenario::resolve(&asked).expect("a model").scenario.model, scenario::resolve::unread(&asked))
+    };
+    let with_text = |id: &str, changes: Json| {
+        let mut config = of(id);
+        config["text_config"] = patched(config["text_config"].clone(), &changes);
+        config
+    };
+    // Its models do not look at the text for whether the head is shared, and have no windows.
+    assert_eq!(built(&with_text("qwen3-vl-8b", json!({ "tie_word_embeddings": true }))), built(&of("qwen3-vl-8b")));
+    let windows = json!({ "use_sliding_window": true, "sliding_window": 64, "max_window_layers": 0 });
+    assert_eq!(built(&with_text("qwen3-vl-8b", windows)), built(&of("qwen3-vl-8b")));
+    // Qwen2.5-VL looks at both.
+    let older = of("qwen2.5-vl-7b");
+    let newer = json!({ "model_type": "qwen2_5_vl", "text_config": patched(older.clone(), &json!({ "model_type": "qwen2_5_vl_text",
+        "vision_config": null })), "vision_config": older["vision_config"], "tie_word_embeddings": false });
+    assert_eq!(built(&newer), built(&older));
+    let mut tied = newer.clone();
+    tied["text_config"]["tie_word_embeddings"] = json!(true);
+    assert_eq!(built(&tied).0, built(&patched(older, &json!({ "tie_word_embeddings": true }))).0);
+    // What the whole says of the decoder, its part does not hear.
+    let outer = patched(of("gemma-3-4b"), &json!({ "num_key_value_heads": 1, "hidden_size": 2560 }));
+    assert_eq!(built(&outer), (built(&of("gemma-3-4b")).0, vec!["num_key_value_heads".to_owned()]));
+    assert_eq!(built(&with_text("gemma-3-4b", json!({ "final_logit_softcapping": 30.0 }))), built(&of("gemma-3-4b")));
 }

@@ -90,6 +90,8 @@ pub enum MlpLayout {
     Numbered,
     /// Gate and up in one, `gate_up_proj`, and `down_proj` (GLM-4, Phi-3).
     FusedGate,
+    /// So too, by the names `input_linear` and `output_linear` (Granite 4).
+    FusedLinear,
     /// `up_proj` and `down_proj`, without a gate (Arcee).
     Ungated,
     /// `c_fc` and `c_proj`, without a gate (`StarCoder2`).
@@ -108,7 +110,7 @@ impl MlpLayout {
     /// Whether a second product of the MLP's width gates the way up.
     #[must_use]
     pub const fn has_gate(self) -> bool {
-        matches!(self, Self::Gated | Self::Numbered | Self::FusedGate)
+        matches!(self, Self::Gated | Self::Numbered | Self::FusedGate | Self::FusedLinear)
     }
 }
 

@@ -13,6 +13,8 @@ pub enum LayerNames {
     Attention,
     /// With gate and up in one, `gate_up_proj` (GLM-4).
     FusedGate,
+    /// So too, by the names `input_linear` and `output_linear` (Granite 4).
+    FusedLinear,
     /// With queries, keys and values in one as well, `qkv_proj` (Phi-3).
     Phi3,
     /// Without a gate (Arcee).
@@ -56,6 +58,7 @@ impl Decoder {
             (MlpLayout::Numbered, _) => LayerNames::ShortConvolutions,
             (MlpLayout::FusedGate, DecoderVariant::Phi3) => LayerNames::Phi3,
             (MlpLayout::FusedGate, _) => LayerNames::FusedGate,
+            (MlpLayout::FusedLinear, _) => LayerNames::FusedLinear,
             (MlpLayout::Ungated, _) => LayerNames::Ungated,
             (MlpLayout::Projections, _) => LayerNames::Starcoder2,
             (MlpLayout::FullyConnected, _) => LayerNames::Phi,

@@ -97,6 +97,8 @@ impl DecoderOptions {
     pub const ARCEE: Self = Self { activation: Activation::SquaredRelu, mlp: MlpLayout::Ungated, ..Self::LLAMA };
     /// Granite.
     pub const GRANITE: Self = Self { scaled: true, scaled_logits: true, ..Self::LLAMA };
+    /// Granite 4 without blocks that keep a state.
+    pub const GRANITE4: Self = Self { mlp: MlpLayout::FusedLinear, ..Self::GRANITE };
     /// Helium.
     pub const HELIUM: Self = Self { position_pairs: PositionPairs::Neighbours, norm_kind: NormKind::CastRms, ..Self::LLAMA };
     /// GLM-4, but for the features that its positions turn.

@@ -98,7 +98,9 @@ fn output_name(model: &Decoder) -> &'static str {
     match model.mlp() {
         MlpLayout::FullyConnected | MlpLayout::FourTimes => "dense",
         MlpLayout::OutProjected | MlpLayout::InOut | MlpLayout::Numbered => "out_proj",
-        MlpLayout::Gated | MlpLayout::FusedGate | MlpLayout::Ungated | MlpLayout::Projections => "o_proj",
+        MlpLayout::Gated | MlpLayout::FusedGate | MlpLayout::FusedLinear | MlpLayout::Ungated | MlpLayout::Projections => {
+            "o_proj"
+        }
     }
 }
 

@@ -59,11 +59,15 @@ pub(super) fn weights(b: &mut Builder, model: &Decoder, kind: Kind, recipe: Reci
         MlpLayout::FullyConnected | MlpLayout::OutProjected => plain(["fc1", "fc2"]),
         MlpLayout::InOut => plain(["fc_in", "fc_out"]),
         MlpLayout::FourTimes => plain(["dense_h_to_4h", "dense_4h_to_h"]),
-        MlpLayout::FusedGate => Mlp::Fused {
-            gate_up: recipe.adapted(b, hidden, 2 * inner, false, site, "gate_up_proj"),
-            down: recipe.adapted(b, inner, hidden, false, site, "down_proj"),
-            activation,
-        },
+        layout @ (MlpLayout::FusedGate | MlpLayout::FusedLinear) => {
+            let is_granite = layout == MlpLayout::FusedLinear;
+            let [both, down] = if is_granite { ["input_linear", "output_linear"] } else { ["gate_up_proj", "down_proj"] };
+            Mlp::Fused {
+                gate_up: recipe.adapted(b, hidden, 2 * inner, false, site, both),
+                down: recipe.adapted(b, inner, hidden, false, site, down),
+                activation,
+            }
+        }
         layout @ (MlpLayout::Gated | MlpLayout::Numbered) => {
             let names = if layout == MlpLayout::Numbered { ["w1", "w3", "w2"] } else { NAMES };
             Mlp::Gated(gated_weights(b, GatedLayout { hidden, inner, activation, bias: mlp_bias, site, names }, recipe))

@@ -87,6 +87,7 @@ pub(super) fn architecture(config: &ModelConfig, kind: ModelType) -> Option<Arch
         | ModelType::Nemotron
         | ModelType::Lfm2
         | ModelType::Qwen35
+        | ModelType::GraniteMoeHybrid
         | ModelType::Phi => decoder(config, kind, DecoderVariant::Llama).map(Architecture::Decoder),
         ModelType::Mixtral
         | ModelType::Qwen2Moe
@@ -228,6 +229,7 @@ fn decoder(config: &ModelConfig, kind: ModelType, variant: DecoderVariant) -> Op
             _ if kind.has_experts_alone() => 0,
             _ if kind.has_wide_experts() && kind != ModelType::Mixtral => 0,
             ModelType::Lfm2 => convolution::adjusted_width(config)?,
+            ModelType::GraniteMoeHybrid => config.shared_expert_intermediate_size.unwrap_or(defaults::GRANITE4_MLP),
             ModelType::GptJ => config.intermediate_size.unwrap_or_else(|| hidden_size.saturating_mul(4)),
             _ => config.intermediate_size?,
         },

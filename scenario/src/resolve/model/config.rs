@@ -122,6 +122,7 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
             config.intermediate_size,
             !is(ModelType::Gpt2)
                 && !is(ModelType::GptJ)
+                && !is(ModelType::GraniteMoeHybrid)
                 && !kind.is_some_and(|kind| kind.has_experts_alone() || kind.reads_pictures()),
         ),
         ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
@@ -141,7 +142,7 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
         }
     }
     // Its class has no list of its own where it is given none.
-    if is(ModelType::Lfm2Moe) && config.layer_types.is_none() {
+    if (is(ModelType::Lfm2Moe) || is(ModelType::GraniteMoeHybrid)) && config.layer_types.is_none() {
         errors.push("/model/config/layer_types", Reason::Required);
     }
 }
@@ -273,6 +274,8 @@ fn states(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
     let own = match kind {
         _ if kind.is_hybrid() => build::LINEAR,
         _ if kind.has_short_convolutions() => build::CONVOLUTION,
+        // Blocks with a state are not modelled.
+        ModelType::GraniteMoeHybrid => build::FULL,
         _ => build::SLIDING,
     };
     let allowed = [build::FULL, own];

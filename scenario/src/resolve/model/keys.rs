@@ -12,6 +12,7 @@ pub(crate) use inert::LAST_WITH_EXPERTS;
 
 use super::model_type::{MODEL_TYPES, ModelType};
 use super::towers::{DEEPSTACK_KEY, FIELDS_PREFIX, TOWER_KEYS, TowerKind};
+use crate::defaults;
 use crate::fields::FIELDS;
 use crate::limits;
 use crate::pointer::CONFIG_KEYS;
@@ -31,6 +32,31 @@ pub(crate) const NUM_LABELS: &str = "num_labels";
 
 /// Fields of the scenario's own beside those of a `config.json`.
 const OURS: [&str; 2] = ["model_type", UNREAD_KEYS];
+
+/// What classes make of a field that is null: as many heads of keys and values as of queries, and heads that share the width of the
+/// model; `number` reads another field of the file.
+pub(crate) fn of_null(kind: &str, field: &str, number: impl Fn(&str) -> Option<u64>) -> Option<u64> {
+    let heads = number("num_attention_heads").filter(|&heads| heads > 0);
+    match field {
+        "num_key_value_heads" => heads,
+        // Heads of the Gemmas, of T5 and of gpt-oss are of a width of their own.
+        "head_dim" if !["gemma", "t5", "mt5", "gpt_oss"].iter().any(|other| kind.starts_with(other)) => {
+            number("hidden_size").zip(heads).map(|(hidden, heads)| hidden / heads).filter(|&width| width > 0)
+        }
+        _ => None,
+    }
+}
+
+/// The field that says what each block is made of.
+pub(crate) const LAYER_TYPES: &str = "layer_types";
+
+/// What a block is made of, by the word that older files have for it.
+const OLDER_WORDS: [(&str, &str); 2] = [("attention", "full_attention"), ("mamba", "linear_attention")];
+
+/// The word of a block as newer files have it.
+pub(crate) fn newer_word(word: &str) -> &str {
+    OLDER_WORDS.iter().find(|(older, _)| *older == word).map_or(word, |(_, newer)| newer)
+}
 
 /// Longest part of a key, and of its value, that a message repeats.
 pub(crate) const SHOWN: usize = 60;
@@ -57,7 +83,7 @@ pub(crate) fn meaning(model_type: &str, key: &str, value: Option<&str>) -> Meani
     };
     // A list of nothing is a field left out elsewhere; here it says that there are none.
     if key == DEEPSTACK_KEY && value == Some("[]") && field(model_type, key).is_some() {
-        return Meaning::Refused("[8,16,24]");
+        return Meaning::Refused(defaults::DEEPSTACK);
     }
     if let Some(field) = field(model_type, key).or(known.filter(|name| OURS.contains(name))) {
         return Meaning::Field(field);
@@ -109,15 +135,17 @@ pub(crate) fn names<'a>(keys: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// The field that a key of this kind fills; a field that the kind reads answers to its own name as well.
-fn field(model_type: &str, key: &str) -> Option<&'static str> {
+pub(super) fn field(model_type: &str, key: &str) -> Option<&'static str> {
     let named = || fields(model_type).find(|(name, _)| *name == key);
     named().or_else(|| fields(model_type).find(|(_, field)| *field == key)).map(|(_, field)| field)
 }
 
 /// Keys that fill fields, of a kind that is known: those of its blocks, and of its tower.
 fn fields(model_type: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let tower = TowerKind::of_word(model_type);
     let blocks = ModelType::of_word(model_type).into_iter().flat_map(table::fields);
-    blocks.chain(TowerKind::of_word(model_type).into_iter().flat_map(TowerKind::fields))
+    let read = blocks.filter(move |(key, _)| !tower.is_some_and(|tower| tower.passes_over(key)));
+    read.chain(tower.into_iter().flat_map(TowerKind::fields))
 }
 
 /// What configurations of a kind call a field: a name of their own where they have one.

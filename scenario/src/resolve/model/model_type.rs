@@ -32,6 +32,7 @@ pub enum ModelType {
     Olmoe,
     GraniteMoe,
     GraniteMoeShared,
+    GraniteMoeHybrid,
     SeedOss,
     Ernie45,
     Ernie45Moe,
@@ -82,7 +83,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 85] = [
+pub const MODEL_TYPES: [(&str, ModelType); 86] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -119,6 +120,7 @@ pub const MODEL_TYPES: [(&str, ModelType); 85] = [
     ("olmoe", ModelType::Olmoe),
     ("granitemoe", ModelType::GraniteMoe),
     ("granitemoeshared", ModelType::GraniteMoeShared),
+    ("granitemoehybrid", ModelType::GraniteMoeHybrid),
     ("seed_oss", ModelType::SeedOss),
     ("ernie4_5", ModelType::Ernie45),
     ("ernie4_5_moe", ModelType::Ernie45Moe),

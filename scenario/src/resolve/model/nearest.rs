@@ -4,7 +4,7 @@ use super::model_type::MODEL_TYPES;
 
 /// Kinds that are modelled, and those that are made of blocks like theirs, with spaces between them; where a name says it already, the
 /// rule below finds it.
-const LIKE: [(&str, &str); 33] = [
+const LIKE: [(&str, &str); 34] = [
     ("arcee", "apertus"),
     ("bart", "led"),
     ("bert", "albert convbert ernie megatron-bert mobilebert nomic_bert"),
@@ -31,9 +31,10 @@ const LIKE: [(&str, &str); 33] = [
     ("opt", "xglm"),
     ("pegasus", "blenderbot"),
     ("phi3", "phi4_multimodal phi4mm"),
-    ("qwen2", "dots_ocr"),
+    ("qwen2", "dots_ocr qwen2_5_vl_text qwen2_vl qwen2_vl_text"),
     ("qwen2_moe", "llama4 llama4_text"),
-    ("qwen3_moe", "hunyuan_v1_moe hy_v3"),
+    ("qwen3", "qwen3_vl_text"),
+    ("qwen3_moe", "hunyuan_v1_moe hy_v3 qwen3_vl_moe_text"),
     ("roberta", "data2vec-text"),
     ("siglip_vision_model", "siglip2 siglip2_vision_model"),
     ("t5", "longt5 switch_transformers t5gemma"),
@@ -80,10 +81,10 @@ mod tests {
     #[test]
     fn names_of_a_family_find_it_and_others_nothing() {
         for (word, like) in [
-            ("qwen3_vl_text", Some("qwen3_vl")),
-            ("qwen3_vl_moe_text", Some("qwen3_vl_moe")),
+            ("qwen3_vl_text", Some("qwen3")),
+            ("qwen3_vl_moe_text", Some("qwen3_moe")),
             ("qwen2_vl", Some("qwen2")),
-            ("qwen2_5_vl_text", Some("qwen2_5_vl")),
+            ("qwen2_5_vl_text", Some("qwen2")),
             ("qwen3_6_text", Some("qwen3")),
             ("glm4v_moe", Some("glm4_moe")),
             ("mistral4", Some("mistral")),

@@ -14,7 +14,7 @@ use wire::v1::scenario::ModelConfig;
 /// The key below which joined files keep the tower.
 pub const VISION_KEY: &str = "vision_config";
 /// What keys of a tower begin with in a flat configuration.
-pub(super) const TOWER_KEYS: &str = "vision_config.";
+pub const TOWER_KEYS: &str = "vision_config.";
 /// What the names of fields begin with that say something of a tower.
 pub(super) const FIELDS_PREFIX: &str = "vision_";
 /// The keys below which they keep the network for text.
@@ -46,7 +46,7 @@ const TOWERS: [(&str, TowerKind); 6] = [
     ("qwen3_5_moe", TowerKind::Qwen35),
 ];
 
-/// Keys of Qwen's towers that fill fields; a class reads one of them by a second name.
+/// Keys of Qwen's towers that fill fields; depth and heads go by the library's usual names as well.
 const QWEN: &[(&str, &str)] = &[
     ("vision_config.depth", "vision_depth"),
     ("vision_config.num_hidden_layers", "vision_depth"),
@@ -94,13 +94,31 @@ const SIGLIP_ONLY: &[Only] = &[
     ("vision_config.vision_use_head", &["false"]),
     ("vision_config.attention_dropout", &["0.0", "0"]),
     ("mm_tokens_per_image", &["256"]),
+    ("vision_config.model_type", &["siglip_vision_model"]),
 ];
+/// What the class of the tower has where a file of joined networks says nothing, as far as it is not what [`TowerKind::fill`] fills: `SigLIP`
+/// of another size before Gemma 3, another width at the end of Qwen's.
+const SIGLIP_CLASS: &[(&str, &str)] = &[
+    ("image_size", "224"),
+    ("patch_size", "16"),
+    ("vision_use_head", "true"),
+    ("num_hidden_layers", "12"),
+    ("hidden_size", "768"),
+    ("intermediate_size", "3072"),
+    ("num_attention_heads", "12"),
+];
+const QWEN_CLASS: &[(&str, &str)] = &[("out_hidden_size", "3584")];
+
+/// Keys that the decoder's kind reads for text alone and the class of the whole passes over: windows of Qwen3, caps of Gemma 3's logits.
+const QWEN3_PASSED_OVER: &[&str] = &["use_sliding_window", "sliding_window", "max_window_layers", "layer_types"];
+const GEMMA3_PASSED_OVER: &[&str] = &["final_logit_softcapping"];
+
 /// Blocks whose features go into the decoder's first blocks.
 pub(super) const DEEPSTACK_KEY: &str = "vision_config.deepstack_visual_indexes";
 /// The width of what the tower hands on, which is the decoder's.
 pub(crate) const OUT_WIDTH: &str = "vision_config.out_hidden_size";
 
-/// Keys without effect: which token is which, kinds and types, films alone, and what weights begin with.
+/// Keys without effect: which token is which, films alone, and what the library writes of any network.
 const INERT: &str = "image_token_id video_token_id vision_start_token_id vision_end_token_id vision_token_id \
     image_token_index boi_token_index eoi_token_index language_model_only \
     vision_config.tokens_per_second vision_config.is_encoder_decoder";
@@ -121,6 +139,25 @@ impl TowerKind {
         groups.iter().flat_map(|group| group.iter().copied())
     }
 
+    /// Keys of the tower with what its class has where a file says nothing of them.
+    pub(super) const fn class_defaults(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Siglip => SIGLIP_CLASS,
+            Self::Qwen25 | Self::Qwen3 | Self::Qwen35 => QWEN_CLASS,
+        }
+    }
+
+    /// Whether the class of the whole passes over a key that the decoder's kind reads.
+    pub(super) fn passes_over(self, key: &str) -> bool {
+        match self {
+            Self::Siglip => GEMMA3_PASSED_OVER.contains(&key),
+            Self::Qwen3 => QWEN3_PASSED_OVER.contains(&key),
+            // The width of its heads follows from that of the model.
+            Self::Qwen25 => key == "head_dim",
+            Self::Qwen35 => false,
+        }
+    }
+
     /// The only values of a key that fills no field, an empty list where any will do; none where nobody knows the key.
     pub(super) fn other(self, key: &str) -> Option<&'static [&'static str]> {
         let groups: &[&[Only]] = match self {
@@ -132,8 +169,11 @@ impl TowerKind {
         if key == OUT_WIDTH && self != Self::Siglip {
             return Some(&["hidden_size"]);
         }
+        if key == "head_dim" && self == Self::Qwen25 {
+            return Some(&["hidden_size / num_attention_heads"]);
+        }
         let only = groups.iter().flat_map(|group| group.iter()).find(|(name, _)| *name == key);
-        let is_inert = || INERT.split_ascii_whitespace().any(|name| name == key);
+        let is_inert = || self.passes_over(key) || INERT.split_ascii_whitespace().any(|name| name == key);
         only.map(|&(_, values)| values).or_else(|| is_inert().then_some(&[]))
     }
 
@@ -149,16 +189,21 @@ impl TowerKind {
         for (field, figure) in fields.into_iter().zip(shape) {
             *field = field.or(Some(figure));
         }
-        let heads = match self {
-            Self::Qwen25 => defaults::MISTRAL_KEY_VALUE_HEADS,
-            Self::Qwen3 if kind == Some(ModelType::Qwen3Moe) => defaults::QWEN3_VL_MOE_KEY_VALUE_HEADS,
-            Self::Qwen3 => defaults::QWEN3_VL_KEY_VALUE_HEADS,
+        let (heads, positions) = match self {
+            Self::Qwen25 => {
+                config.max_window_layers = config.max_window_layers.or(Some(defaults::QWEN25_FULL_LAYERS));
+                (defaults::QWEN25_KEY_VALUE_HEADS, None)
+            }
+            Self::Qwen3 => {
+                config.vision_deepstack_visual_indexes.get_or_insert_with(|| defaults::DEEPSTACK_BLOCKS.to_vec());
+                let is_mixture = kind == Some(ModelType::Qwen3Moe);
+                let heads = if is_mixture { defaults::QWEN3_VL_MOE_KEY_VALUE_HEADS } else { defaults::QWEN3_VL_KEY_VALUE_HEADS };
+                (heads, Some(defaults::QWEN3_VL_POSITIONS))
+            }
             Self::Siglip | Self::Qwen35 => return,
         };
         config.num_key_value_heads = config.num_key_value_heads.or(Some(heads));
-        if self == Self::Qwen3 {
-            config.max_position_embeddings = config.max_position_embeddings.or(Some(defaults::QWEN3_VL_POSITIONS));
-        }
+        config.max_position_embeddings = config.max_position_embeddings.or(positions);
     }
 
     /// Blames a tower whose figures do not suit each other.
@@ -172,21 +217,24 @@ impl TowerKind {
         if !width.is_multiple_of(heads.saturating_mul(parts).max(1)) {
             errors.push("/model/config/vision_hidden_size", Reason::NotAMultiple { of: heads * parts, unit: Unit::None });
         }
-        let is_beyond = |&block: &u64| block >= depth;
-        if config.vision_deepstack_visual_indexes.iter().flatten().any(is_beyond) {
+        let blocks = config.vision_deepstack_visual_indexes.as_deref().unwrap_or_default();
+        if blocks.iter().any(|&block| block >= depth) {
             let reason = Reason::OutOfRange { min: 0.0, max: depth.saturating_sub(1) as f64, unit: Unit::None };
+            errors.push("/model/config/vision_deepstack_visual_indexes", reason);
+        } else if (1..blocks.len()).any(|place| blocks[..place].contains(&blocks[place])) {
+            // The class has weights for each, and runs one.
+            let given = blocks.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+            let reason = Reason::UnknownValue {
+                given: format!("[{given}]").chars().take(60).collect(),
+                allowed: vec![defaults::DEEPSTACK.to_owned()],
+            };
             errors.push("/model/config/vision_deepstack_visual_indexes", reason);
         }
     }
 
     /// The tower that a configuration describes; pictures are resized as its published processor does.
     pub(super) fn tower(self, config: &ModelConfig) -> Option<Tower> {
-        let levels = config.vision_deepstack_visual_indexes.as_ref().map_or(defaults::DEEPSTACK_LEVELS, |blocks| {
-            let mut blocks = blocks.clone();
-            blocks.sort_unstable();
-            blocks.dedup();
-            blocks.len() as u64
-        });
+        let levels = config.vision_deepstack_visual_indexes.as_ref().map_or(0, Vec::len) as u64;
         let within = |[min_pixels, max_pixels]: [u64; 2]| Resizing::Within { min_pixels, max_pixels, halves: Halves::Even };
         let (variant, patch_size, spatial_merge_size, resizing) = match self {
             Self::Siglip => (TowerVariant::Siglip, 14, 4, Resizing::Fixed(896)),

@@ -20,7 +20,7 @@ pub struct Model {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 pub struct ModelConfig {
     /// `llama`, `mistral`, `mixtral`, `qwen2`, `qwen2_moe`, `qwen3`, `qwen3_moe`, `phi3`, `phi`, `gemma`, `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`,
-    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `granitemoeshared`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
+    /// `gpt_oss`, `qwen3_next`, `qwen3_5_text`, `qwen3_5_moe_text`, `kimi_k2`, `olmo`, `olmo2`, `olmo3`, `olmoe`, `smollm3`, `granite`, `granitemoe`, `granitemoeshared`, `granitemoehybrid`, `glm`, `glm4`, `glm4_moe`, `deepseek_v2`, `deepseek_v3`,
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `gptj`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `mpnet`, `t5`, `mt5`, `bart`, `mbart`, `pegasus`, `marian`, or for
@@ -61,8 +61,8 @@ pub struct ModelConfig {
     )]
     pub num_attention_heads: Option<u64>,
     /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `solar_open`, `seed_oss`,
-    /// `cwm`, `lfm2`, `lfm2_moe` and `minimax_m2`, 4 for `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
-    /// 20 for `helium`, 32 for `exaone4`, `exaone_moe` and `dots1`.
+    /// `cwm`, `lfm2`, `lfm2_moe`, `minimax_m2` and `qwen2_5_vl`, 4 for `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
+    /// 20 for `helium`, 32 for `exaone4`, `exaone_moe`, `dots1` and `qwen3_vl`, 16 for `qwen3_vl_moe`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
     /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for the Gemmas, 128 for

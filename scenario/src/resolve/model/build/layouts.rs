@@ -40,6 +40,7 @@ pub(super) fn published(config: &ModelConfig, kind: ModelType) -> DecoderOptions
         ModelType::Nemotron => DecoderOptions::NEMOTRON,
         ModelType::Lfm2 | ModelType::Lfm2Moe => DecoderOptions::LFM2,
         ModelType::Granite | ModelType::GraniteMoe | ModelType::GraniteMoeShared => DecoderOptions::GRANITE,
+        ModelType::GraniteMoeHybrid => DecoderOptions::GRANITE4,
         ModelType::Glm => DecoderOptions { norm_places: NormPlaces::Before, ..DecoderOptions::GLM4 },
         ModelType::Glm4 => DecoderOptions::GLM4,
         ModelType::Helium => DecoderOptions::HELIUM,

@@ -151,6 +151,21 @@ const OLMOE: &[Named] = &[own("attention_bias"), own("num_experts"), own("num_ex
 const GRANITE_MOE: &[Named] =
     &[own("attention_bias"), ("num_local_experts", "num_experts"), own("num_experts"), own("num_experts_per_tok")];
 const GRANITE_MOE_SHARED: &[Named] = &[("shared_intermediate_size", "shared_expert_intermediate_size")];
+/// Its MLP is what mixtures of the same class have beside their experts.
+const GRANITE4: &[Named] = &[
+    own("vocab_size"),
+    own("hidden_size"),
+    ("shared_intermediate_size", "shared_expert_intermediate_size"),
+    own("num_hidden_layers"),
+    own("num_attention_heads"),
+    own("max_position_embeddings"),
+    own("tie_word_embeddings"),
+    own("hidden_act"),
+    own("attention_dropout"),
+    own("attention_bias"),
+    ("layers_block_type", "layer_types"),
+    own("layer_types"),
+];
 const GPT_OSS: &[Named] = &[
     own("attention_bias"),
     ("num_local_experts", "num_experts"),
@@ -336,6 +351,7 @@ pub(super) fn fields(kind: ModelType) -> impl Iterator<Item = Named> {
         ModelType::Qwen3Next => &[SHAPE, GROUPED, STATES, EXPERTS, SHARED_WIDTH],
         ModelType::GraniteMoe => &[SHAPE, GROUPED, GRANITE_MOE],
         ModelType::GraniteMoeShared => &[SHAPE, GROUPED, GRANITE_MOE, GRANITE_MOE_SHARED],
+        ModelType::GraniteMoeHybrid => &[GRANITE4, GROUPED],
         ModelType::Nemotron => &[SHAPE, GROUPED, NEMOTRON],
         ModelType::Lfm2 => &[LFM2, LFM2_WIDTH],
         ModelType::Lfm2Moe => &[LFM2, LFM2_MOE],

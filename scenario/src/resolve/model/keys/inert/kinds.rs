@@ -32,6 +32,12 @@ const DEEPSEEK: &str = "n_group topk_group topk_method scoring_func routed_scali
     num_nextn_predict_layers qk_head_dim \
     head_dim ep_size moe_layer_freq aux_loss_alpha seq_aux partial_rotary_factor first_k_dense_replace";
 
+/// Granite 4: numbers that something is multiplied with, an MLP and experts that no block of those without a state has, and what blocks
+/// with one would be made of.
+const GRANITE4: &str = "embedding_multiplier logits_scaling residual_multiplier attention_multiplier intermediate_size \
+    num_experts_per_tok init_method normalization_function mamba_chunk_size mamba_conv_bias mamba_d_conv mamba_d_head mamba_d_state \
+    mamba_expand mamba_n_groups mamba_n_heads mamba_proj_bias time_step_limit";
+
 /// What files of LFM2 say in names of the code that trained it, what weights begin with and its class always has.
 const LFM2: &str = "full_attn_idxs attention_dropout block_dim block_mlp_init_scale block_norm_eps block_out_init_scale block_use_swiglu \
     block_use_xavier_init conv_dim conv_dim_out conv_use_xavier_init hidden_act norm_eps num_heads theta use_pos_enc \
@@ -73,6 +79,8 @@ const DEBERTA_V2: &[(&str, &[&str])] = &[
 const VIT: &str = "encoder_stride pooler_output_size pooler_act layerscale_value apply_layernorm reshape_hidden_states out_features out_indices \
     stage_names image_mean image_std projection_dim logit_scale_init_value projection_size vocab_size head_dim";
 const TOWER_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"])];
+/// Experts, and positions that turn nothing, are of blocks beside those with a state.
+const GRANITE4_ONLY: &[(&str, &[&str])] = &[("num_local_experts", &["0"]), ("position_embedding_type", &["rope"])];
 const VIT_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"]), ("head_dim", &["hidden_size / num_attention_heads"])];
 
 /// Keys of one kind that are modelled at one value only.
@@ -82,6 +90,7 @@ pub(super) const fn only(kind: ModelType) -> &'static [(&'static str, &'static [
         ModelType::Bart | ModelType::Mbart | ModelType::Pegasus | ModelType::Marian => BART_ONLY,
         ModelType::SiglipVision | ModelType::ClipVision => TOWER_ONLY,
         _ if kind.reads_pictures() => VIT_ONLY,
+        ModelType::GraniteMoeHybrid => GRANITE4_ONLY,
         _ => &[],
     }
 }
@@ -115,6 +124,8 @@ pub(super) const fn inert(kind: ModelType) -> &'static str {
         ModelType::Granite | ModelType::GraniteMoe | ModelType::GraniteMoeShared => {
             "embedding_multiplier logits_scaling residual_multiplier attention_multiplier"
         }
+        // So too, an MLP and experts that no block has, and what blocks would be made of that keep a state.
+        ModelType::GraniteMoeHybrid => GRANITE4,
         // Numbers inside of a kernel, and what older files say of experts, of MXFP4 and of windows.
         ModelType::GptOss => {
             "swiglu_limit swiglu_alpha experts_per_token initial_context_length rope_ntk_alpha rope_scaling_factor"
