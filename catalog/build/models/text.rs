@@ -46,9 +46,10 @@ pub fn encoder(row: &Row<'_>) -> String {
 }
 
 /// Words of a decoder's layout of blocks, and the engine's options that blocks of such a layout begin from.
-const VARIANTS: [(&str, &str); 28] = [
+const VARIANTS: [(&str, &str); 29] = [
     ("llama", "LLAMA"),
     ("granite", "GRANITE"),
+    ("granite4", "GRANITE4"),
     ("smollm3", "LLAMA"),
     ("phi3", "LLAMA"),
     ("gemma", "GEMMA"),

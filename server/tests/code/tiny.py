@@ -236,6 +236,18 @@ def config_of(repository, **classes):
         ),
         ("gemma-3", lambda: transformers.Gemma3TextConfig(**size, **grouped, head_dim=16, sliding_window=8)),
         ("smollm3", lambda: transformers.SmolLM3Config(**size, **grouped, **special)),
+        (
+            "granite-4",
+            lambda: transformers.GraniteMoeHybridConfig(
+                **size,
+                **grouped,
+                shared_intermediate_size=128,
+                num_local_experts=0,
+                position_embedding_type="rope",
+                mamba_n_heads=1,
+                layer_types=["full_attention"] * size["num_hidden_layers"],
+            ),
+        ),
         ("granite", lambda: transformers.GraniteConfig(**size, **grouped)),
         ("gemma", lambda: transformers.Gemma2Config(**size, **grouped, head_dim=16, final_logit_softcapping=30.0)),
         ("phi", lambda: transformers.Phi3Config(**size, **special)),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::architecture::{Architecture, Decoder, DecoderVariant, Router};
+use engine::architecture::{Architecture, Decoder, DecoderVariant, MlpLayout, Router};
 use serde_json::{Value as Json, json};
 
 use super::asking::patched;
@@ -71,6 +71,13 @@ fn spelled(model: &Decoder) -> Json {
                 }
                 _ => "qwen3_moe",
             }
+        }
+        DecoderVariant::Llama if model.options.mlp == MlpLayout::FusedLinear => {
+            config["shared_intermediate_size"] = config["intermediate_size"].take();
+            config["layer_types"] = json!(vec!["attention"; model.num_hidden_layers as usize]);
+            config["num_local_experts"] = json!(0);
+            config["position_embedding_type"] = json!("rope");
+            "granitemoehybrid"
         }
         DecoderVariant::Llama if model.options.scaled => "granite",
         DecoderVariant::Llama if model.options.unturned.contains(3) => "smollm3",

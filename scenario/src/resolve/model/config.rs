@@ -200,6 +200,11 @@ fn widths(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
         let (min, max) = (1.0, limits::CONFIG_WINDOW.max as f64);
         errors.push("/model/config/sliding_window", Reason::OutOfRange { min, max, unit: Unit::Tokens });
     }
+    // The only MLP of its blocks, where mixtures of the same field may have none beside their experts.
+    if kind == ModelType::GraniteMoeHybrid && config.shared_expert_intermediate_size == Some(0) {
+        let (min, max) = (1.0, limits::CONFIG_SHARED_EXPERT.max as f64);
+        errors.push("/model/config/shared_expert_intermediate_size", Reason::OutOfRange { min, max, unit: Unit::None });
+    }
     // Two thirds of it in whole features: one alone leaves none.
     if kind == ModelType::Lfm2 && config.intermediate_size == Some(1) && config.block_auto_adjust_ff_dim != Some(false) {
         let (min, max) = (2.0, limits::CONFIG_INTERMEDIATE.max as f64);
