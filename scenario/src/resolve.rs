@@ -21,7 +21,9 @@ mod subject;
 mod training;
 
 pub(crate) use data::kind_of;
-pub(crate) use model::{OUT_WIDTH, TEXT_KEYS, TIED, TowerKind};
+#[cfg(feature = "json")]
+pub(crate) use model::TIED;
+pub(crate) use model::{TEXT_KEYS, TowerKind};
 pub use model::{TOWER_KEYS, VISION_KEY, all_answering, answering, key_of, may_be_none, model_types, unread};
 pub(crate) use model::{joined, keys};
 #[cfg(feature = "json")]

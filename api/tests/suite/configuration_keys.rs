@@ -349,7 +349,10 @@ fn joint_files_are_read_as_their_network_for_text() {
         let text = with(silent.clone(), "tie_word_embeddings", json!(inner));
         peak(&json!({ "model_type": "gemma3", "text_config": text, "tie_word_embeddings": outer }), &json!({}))
     };
-    assert_eq!(apart(false, true), apart(true, false));
+    // Its class asks the whole.
+    assert_eq!(apart(false, true), apart(true, true));
+    assert!(apart(true, false) > apart(true, true));
+    assert_eq!(apart(true, false), apart(false, false));
     // Inside of a kind that nobody models there may be another.
     let unknown = json!({ "model_type": "omni", "text_config": { "model_type": "mamba" } });
     assert_eq!(faults(&unknown)[0].0, "/model/config/model_type");

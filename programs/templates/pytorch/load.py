@@ -131,6 +131,11 @@ def load_model(device):
             return {{"transformers" | dot(task.auto)}}.from_config(config, dtype={{"torch" | dot(weights.dtype)}}, attn_implementation=attention)
         # % endif
     # % endif
+    # % if origin.library == "configuration"
+    kind = transformers.AutoConfig.from_pretrained(os.environ["MODEL_DIR"]).model_type
+    if kind != {{configuration[0][1]}}:
+        raise SystemExit(f"MODEL_DIR holds a model of the kind {kind}, and the plan is for {{configuration[0][1]|bare}}")
+    # % endif
     ## en: weights and buffers, {{ weights.amount|words }} a GPU ({{ weights.dtype|words }})
     ## zh: 权重与缓冲区，每卡 {{ weights.amount|words }}（{{ weights.dtype|words }}）
     # % if loading == "streamed"
@@ -145,7 +150,7 @@ def load_model(device):
     # zh: 专家权重以 4 位存储，须解包后才能训练
     quantization = transformers.Mxfp4Config(dequantize=True)
     # % endif
-    # % if task.name == "classify"
+    # % if task.name == "classify" or task.name == "classify-text" and origin.library == "configuration"
     # en: the head begins anew where it has other classes
     # zh: 类别数不同时输出头重新初始化
     # % endif
@@ -166,7 +171,7 @@ def load_model(device):
         # % if task.name == "classify" and data.num_classes > 1
         problem_type="single_label_classification",
         # % endif
-        # % if task.name == "classify"
+        # % if task.name == "classify" or task.name == "classify-text" and origin.library == "configuration"
         ignore_mismatched_sizes=True,
         # % endif
         # % if loading == "streamed"

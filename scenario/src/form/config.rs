@@ -10,9 +10,9 @@ use crate::error::{Expected, Reason};
 use crate::fields::{FIELDS, Field, Kind, Value};
 use crate::pointer::CONFIG_KEYS;
 use crate::query;
-use crate::resolve::OUT_WIDTH;
 use crate::resolve::keys::{
     LAYER_TYPES, Meaning, NUM_LABELS, UNREAD_KEYS, ZERO_FOR_NULL, counts_labels, meaning, names, newer_word, of_null,
+    width_of_key,
 };
 
 /// The parameters that a configuration says, each as it is written there; keys that nobody knows are named in
@@ -35,13 +35,19 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
     let kind = said("model_type").and_then(|(_, value)| value.as_deref()).unwrap_or_default();
     let mut parameters = Vec::with_capacity(members.len());
     let mut unread: Vec<&str> = beside.iter().map(String::as_str).collect();
+    let is_width = |key: &str, value: Option<&str>| {
+        let width = width_of_key(key, |name| said(name)?.1.as_deref()?.parse().ok());
+        // What it would follow from is missing, and told so.
+        let is_open = || width_of_key(key, |_| Some(1)).is_some();
+        width.map_or_else(is_open, |width| value.and_then(|value| value.parse().ok()) == Some(width))
+    };
     for (key, value) in &members {
         // Lists are compared without spaces, as other readers write them.
         let compact =
             value.as_deref().filter(|text| text.starts_with('[')).map(|text| text.split_whitespace().collect::<String>());
         match meaning(kind, key, compact.as_deref().or(value.as_deref())) {
             // A field by its own name counts before the same by another.
-            Meaning::Field(name) if name != key && said(name).is_some() => {
+            Meaning::Field(name) if name != key && said(name).is_some_and(|(_, other)| other.is_some()) => {
                 // Where the two do not say the same, the reader sees which of them is left out.
                 if said(name).is_some_and(|(_, other)| value.is_some() && other != value) {
                     unread.push(key);
@@ -68,7 +74,7 @@ pub fn read(text: &str) -> Result<Vec<(String, String)>, Reason> {
             // Its entries would say how many classes there are, and nothing of an object is kept.
             Meaning::Inert if counts_labels(kind, key) && value.is_some() && said(NUM_LABELS).is_none() => unread.push(key),
             Meaning::Inert => {}
-            Meaning::Refused(_) if key == OUT_WIDTH && said("hidden_size").is_some_and(|(_, width)| width == value) => {}
+            Meaning::Refused(_) if is_width(key, value.as_deref()) => {}
             // What is said to be none says nothing.
             Meaning::Unknown if value.is_none() => {}
             // What would be refused is named as well: the reader sees what the estimate leaves out.

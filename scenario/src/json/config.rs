@@ -8,10 +8,9 @@ use crate::error::Reason;
 use crate::fields::{Field, Kind};
 use crate::limits::CONFIG_LAYERS;
 use crate::pointer::CONFIG;
-use crate::resolve::OUT_WIDTH;
 use crate::resolve::keys::{
     LAST_WITH_EXPERTS, LAYER_TYPES, Meaning, NUM_LABELS, SHOWN, ZERO_FOR_NULL, counts_labels, is_read, meaning, names,
-    newer_word, of_null,
+    newer_word, of_null, width_of_key,
 };
 
 /// Width of a head in blocks of Gemma 4 that attend to all tokens, their heads of keys and values, and those of all others.
@@ -201,20 +200,14 @@ fn is_last_block(siblings: &Map<String, Json>, value: &Json) -> bool {
 
 /// Whether a width that a class takes apart is that of the model, or of its heads, as it is where nothing says otherwise.
 pub(super) fn is_width_of_model(siblings: &Map<String, Json>, key: &str, value: &Json) -> bool {
-    let width = width_of_model(siblings, key);
-    width.is_some() && width == value.as_u64()
+    // What it would follow from is missing, and told so.
+    let is_open = || width_of_key(key, |_| Some(1)).is_some();
+    width_of_model(siblings, key).map_or_else(is_open, |width| value.as_u64() == Some(width))
 }
 
 /// That width; none of a key that says something else.
 fn width_of_model(siblings: &Map<String, Json>, key: &str) -> Option<u64> {
-    let number = |name: &str| siblings.get(name).and_then(Json::as_u64);
-    match key {
-        "pooler_hidden_size" | "embedding_size" | OUT_WIDTH => number("hidden_size"),
-        "attention_head_size" | "head_dim" => {
-            number("hidden_size").zip(number("num_attention_heads")).and_then(|(width, heads)| width.checked_div(heads))
-        }
-        _ => None,
-    }
+    width_of_key(key, |name| siblings.get(name).and_then(Json::as_u64))
 }
 
 /// The first key that says something of a field, and what.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value as Json};
 
-use crate::resolve::joined::{Parts, Value};
+use crate::resolve::joined::{Parts, TEXT_ALONE, Value};
 use crate::resolve::{TEXT_KEYS, TIED, TowerKind, VISION_KEY, model_types};
 
 /// Files of a tower for pictures beside one for text, of which the first is classified with.
@@ -34,9 +34,7 @@ pub fn inner_network(document: &Map<String, Json>) -> Option<Inside<'_>> {
     {
         return Some(joined);
     }
-    // A file of Gemma 3 without a tower is planned as its text.
-    let is_text_alone = tower.is_some() && document.get(TEXT_KEYS[0]).is_some_and(Json::is_object);
-    if is_known(document) && !is_text_alone {
+    if is_known(document) {
         return None;
     }
     let is_pair_of_towers = kind.is_some_and(|kind| TWO_TOWERS.contains(&kind));
@@ -77,29 +75,37 @@ fn tie(document: &Map<String, Json>, members: &mut Cow<'_, Map<String, Json>>) {
     }
 }
 
-/// A decoder and its tower, side by side under the kind of the whole; none where the file has no such parts. Older files have the
-/// text's keys beside the tower, and where a newer one says nothing of a tower, its class has one.
+/// A decoder and its tower, side by side under the kind of the whole; none where the file has no such parts. Older files of Qwen2.5-VL
+/// have the text's keys beside the tower; where a file says nothing of a tower, its class has one, and a file of Gemma 3 is planned as
+/// its text.
 fn joined<'a>(document: &'a Map<String, Json>, kind: &str, tower: TowerKind) -> Option<Inside<'a>> {
-    let list = |members: &Map<String, Json>| members.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-    let text = document.get(TEXT_KEYS[0]).and_then(Json::as_object);
-    let said = document.get(VISION_KEY).filter(|seen| !seen.is_null());
-    let seen = match said.map(Json::as_object) {
-        Some(Some(seen)) => list(seen),
-        // What is no object is named, and says nothing.
-        Some(None) if text.is_some() => Vec::new(),
-        None if text.is_some() && tower != TowerKind::Siglip => Vec::new(),
-        Some(None) | None => return None,
+    let part = |key: &str| document.get(key).filter(|part| !part.is_null());
+    let list = |part: Option<&Json>| {
+        let members = part.and_then(Json::as_object).into_iter().flatten();
+        members.map(|(key, value)| (key.clone(), value.clone())).collect::<Vec<_>>()
     };
-    let is_beside = |key: &str, value: &Json| text.is_some() && (is_network(key, value) || key == VISION_KEY);
-    let is_part = |key: &str, value: &Json| key == TEXT_KEYS[0] || key == VISION_KEY && (value.is_object() || value.is_null());
+    let (said, written) = (part(VISION_KEY), part(TEXT_KEYS[0]));
+    if said.is_none() && written.is_none() {
+        return None;
+    }
+    let is_older = written.is_none() && tower == TowerKind::Qwen25;
+    let is_text_alone = said.is_none() && tower == TowerKind::Siglip;
+    // What is no object is named, and says nothing.
+    let is_part = |key: &str, value: &Json| [VISION_KEY, TEXT_KEYS[0]].contains(&key) && (value.is_object() || value.is_null());
+    let is_beside = |key: &str, value: &Json| !is_older && is_network(key, value) || [VISION_KEY, TEXT_KEYS[0]].contains(&key);
     let outer = || document.iter().filter(|(key, value)| !is_part(key, value));
     let whole = outer().filter(|(key, value)| !is_beside(key, value)).map(|(key, value)| (key.clone(), value.clone()));
-    let parts = Parts { kind: kind.to_owned(), whole: whole.collect(), text: text.map(list), tower: seen };
+    let parts = Parts {
+        kind: if is_text_alone { TEXT_ALONE } else { kind }.to_owned(),
+        whole: whole.collect(),
+        text: (!is_older).then(|| list(written)),
+        tower: (!is_text_alone).then(|| list(said)),
+    };
     let (members, passed_over) = parts.flat(tower);
     let is_unread = |key: &str, value: &Json| is_beside(key, value) || passed_over.iter().any(|other| other == key);
     let beside = outer().filter(|(key, value)| is_unread(key, value)).map(|(key, _)| key.as_str()).collect();
-    let path = text.iter().map(|_| TEXT_KEYS[0]).collect();
-    Some(Inside { members: Cow::Owned(members.into_iter().collect()), path, beside, has_tower: true })
+    let path = written.iter().map(|_| TEXT_KEYS[0]).collect();
+    Some(Inside { members: Cow::Owned(members.into_iter().collect()), path, beside, has_tower: !is_text_alone })
 }
 
 impl Value for Json {
@@ -117,6 +123,10 @@ impl Value for Json {
 
     fn is_true(&self) -> bool {
         self.as_bool() == Some(true)
+    }
+
+    fn is_flag(&self) -> bool {
+        self.is_boolean()
     }
 }
 

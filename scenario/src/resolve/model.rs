@@ -12,7 +12,9 @@ use catalog::ModelEntry;
 use engine::architecture::Architecture;
 
 pub use keys::{key_of, may_be_none, model_types, unread};
-pub(crate) use towers::{OUT_WIDTH, TEXT_KEYS, TIED, TowerKind};
+#[cfg(feature = "json")]
+pub(crate) use towers::TIED;
+pub(crate) use towers::{TEXT_KEYS, TowerKind};
 pub use towers::{TOWER_KEYS, VISION_KEY};
 
 use super::errors::Errors;

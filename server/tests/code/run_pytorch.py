@@ -111,11 +111,43 @@ def run_one(folder, name):
         meter.report()
     elif name == "train.py":
         run_loop(program)
+        check_own_weights(program)
         real_data.check(program)
         if hasattr(program, "SEQUENCE_LENGTH") and hasattr(program, "TOKENIZER"):
             check_padding(program)
     else:
         run_trainer(program)
+
+
+def check_own_weights(program):
+    """A model by its config.json starts from the weights in MODEL_DIR, where that is set, and takes no other kind of model."""
+    import torch
+
+    text = pathlib.Path(program.__file__).read_text(encoding="utf-8")
+    if '"MODEL_DIR" not in os.environ' not in text or "HfDeepSpeedConfig" in text or "dist.get_rank()" in text.split("def load_model")[1]:
+        return
+    device = torch.device("cpu")
+    made = program.load_model(device)
+    with tempfile.TemporaryDirectory() as folder:
+        made.save_pretrained(folder)
+        os.environ["MODEL_DIR"] = folder
+        try:
+            loaded = program.load_model(device)
+            kind = made.config.model_type
+            path = pathlib.Path(folder, "config.json")
+            path.write_text(path.read_text(encoding="utf-8").replace(f'"{kind}"', '"bert"' if kind != "bert" else '"gpt2"'), encoding="utf-8")
+            try:
+                program.load_model(device)
+            except SystemExit as refused:
+                assert "MODEL_DIR holds" in str(refused), refused
+            else:
+                raise AssertionError("a model of another kind was taken")
+        finally:
+            del os.environ["MODEL_DIR"]
+    expected = dict(made.named_parameters())
+    assert {name for name, _ in loaded.named_parameters()} == set(expected)
+    for name, value in loaded.named_parameters():
+        assert torch.equal(value, expected[name]), f"{name} is not that of MODEL_DIR"
 
 
 def check_padding(program):

@@ -332,6 +332,9 @@ def patch_transformers(transformers, _program):
 
         def load(repository, *, kind=kind, original=kind.from_pretrained, num_labels=None, **arguments):
             classes = {} if num_labels is None else {"num_labels": num_labels}
+            # A folder of the reader's own holds what it holds.
+            if os.path.isdir(repository):
+                return original(repository, **arguments, **classes)
             packed = arguments.get("quantization_config")
             if isinstance(packed, transformers.Mxfp4Config):
                 # The small model's experts are not packed, and only packed ones are unpacked for training.

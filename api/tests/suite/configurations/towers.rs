@@ -139,6 +139,10 @@ fn both_readers_find_the_same() {
         json!({ "vision_config": { "depth": null, "num_eyes": 2, "dtype": "bfloat16" } }),
         json!({ "vision_config": { "num_attention_heads": 8 } }),
         json!({ "vision_config": [1] }),
+        json!({ "vision_config": null, "tie_word_embeddings": false, "num_key_value_heads": 1, "zzz": 1, "audio_config": { "a": 1 } }),
+        json!({ "text_config": [1] }),
+        json!({ "text_config": null }),
+        json!({ "head_dim": 64 }),
         json!({ "text_config": { "num_attention_heads": 64, "num_key_value_heads": null, "zzz": null } }),
         json!({ "num_attention_heads": 64, "num_key_value_heads": null }),
     ];
@@ -191,6 +195,17 @@ fn keys_mean_what_the_class_of_the_whole_makes_of_them() {
     let mut tied = newer.clone();
     tied["text_config"]["tie_word_embeddings"] = json!(true);
     assert_eq!(built(&tied).0, built(&patched(older, &json!({ "tie_word_embeddings": true }))).0);
+    // Null is no, also where the class has it by default, and what is neither yes nor no is no answer.
+    let untied = built(&patched(of("gemma-3-4b"), &json!({ "tie_word_embeddings": false })));
+    assert_eq!(built(&patched(of("gemma-3-4b"), &json!({ "tie_word_embeddings": null }))), untied);
+    check(&patched(of("qwen3-vl-8b"), &json!({ "tie_word_embeddings": "yes" })), &[("tie_word_embeddings", "wrong-type")]);
+    // Its class takes words of the text beside the tower of Qwen2.5-VL alone.
+    let mut beside = patched(of("qwen3-vl-8b")["text_config"].clone(), &of("qwen3-vl-8b"));
+    beside["text_config"] = Json::Null;
+    let (_, errors) = scenario::json::scenario(&scenario(&json!({ "config": beside })));
+    assert_eq!(errors, []);
+    let asked = scenario::json::scenario(&scenario(&json!({ "config": beside }))).0;
+    assert!(scenario::resolve(&asked).is_err() && scenario::resolve::unread(&asked).contains(&"num_hidden_layers".to_owned()));
     // What the whole says of the decoder, its part does not hear.
     let outer = patched(of("gemma-3-4b"), &json!({ "num_key_value_heads": 1, "hidden_size": 2560 }));
     assert_eq!(built(&outer), (built(&of("gemma-3-4b")).0, vec!["num_key_value_heads".to_owned()]));

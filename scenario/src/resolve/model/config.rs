@@ -283,9 +283,9 @@ fn states(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
         ModelType::GraniteMoeHybrid => build::FULL,
         _ => build::SLIDING,
     };
-    let allowed = [build::FULL, own];
+    let allowed = if own == build::FULL { vec![build::FULL] } else { vec![build::FULL, own] };
     if let Some(given) = config.layer_types.iter().flatten().find(|word| !allowed.contains(&word.as_str())) {
-        let reason = Reason::UnknownValue { given: given.clone(), allowed: allowed.map(str::to_owned).to_vec() };
+        let reason = Reason::UnknownValue { given: given.clone(), allowed: allowed.into_iter().map(str::to_owned).collect() };
         errors.push("/model/config/layer_types", reason);
     }
     if !kind.is_hybrid() {

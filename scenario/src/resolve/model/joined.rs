@@ -14,36 +14,41 @@ pub(crate) trait Value: Clone + PartialEq {
     fn is_null(&self) -> bool;
     /// Whether it is true.
     fn is_true(&self) -> bool;
+    /// Whether it is true or false.
+    fn is_flag(&self) -> bool;
 }
+
+/// The kind of a file of Gemma 3 that has no tower.
+pub(crate) const TEXT_ALONE: &str = "gemma3_text";
 
 /// A key and what it says.
 pub(crate) type Member<V> = (String, V);
 
 /// The parts of a file.
 pub(crate) struct Parts<V> {
-    /// What the whole is, a kind with a tower.
+    /// What the whole is, or the text where the file has nothing else.
     pub kind: String,
     /// Keys of the whole, beside those of its parts.
     pub whole: Vec<Member<V>>,
     /// Those of the decoder; none in older files, which have them among the whole's.
     pub text: Option<Vec<Member<V>>>,
-    /// Those of the tower.
-    pub tower: Vec<Member<V>>,
+    /// Those of the tower; none in a file of the text alone.
+    pub tower: Option<Vec<Member<V>>>,
 }
 
 impl<V: Value> Parts<V> {
-    /// One configuration under the kind of the whole, and the keys of the whole that say of the decoder what its own part does not:
-    /// the library passes over them.
+    /// One configuration under the kind of the whole, or of the text where the file has no tower, and the keys of the whole that say of
+    /// the decoder what its own part does not: the library passes over them.
     pub(crate) fn flat(self, tower: TowerKind) -> (Vec<Member<V>>, Vec<String>) {
-        let tied = V::of_json(if self.is_tied(tower) { "true" } else { "false" });
-        let Self { kind, whole, text, tower: mut seen } = self;
+        let tied = self.tied(tower);
+        let Self { kind, whole, text, tower: seen } = self;
         let mut passed_over = Vec::new();
         let mut members = match text {
             None => whole,
             Some(mut members) => {
                 for (key, value) in whole {
                     let said = members.iter().find(|(own, _)| *own == key);
-                    let is_of_decoder = key != TIED && keys::field(&kind, &key).is_some();
+                    let is_of_decoder = key != TIED && (keys::field(&kind, &key).is_some() || tower.passes_over(&key));
                     if is_of_decoder && said.is_none_or(|(_, own)| *own != value) && !value.is_null() {
                         passed_over.push(key);
                     } else if !is_of_decoder && said.is_none() {
@@ -55,22 +60,27 @@ impl<V: Value> Parts<V> {
         };
         members.retain(|(key, _)| key != TIED && key != "model_type");
         members.extend([("model_type".to_owned(), V::of_word(kind)), (TIED.to_owned(), tied)]);
-        for &(key, text) in tower.class_defaults() {
-            if !seen.iter().any(|(own, value)| own == key && !value.is_null()) {
-                seen.push((key.to_owned(), V::of_json(text)));
+        if let Some(mut seen) = seen {
+            for &(key, text) in tower.class_defaults() {
+                if !seen.iter().any(|(own, value)| own == key && !value.is_null()) {
+                    seen.push((key.to_owned(), V::of_json(text)));
+                }
             }
+            members.extend(seen.into_iter().map(|(key, value)| (format!("{TOWER_KEYS}{key}"), value)));
         }
-        members.extend(seen.into_iter().map(|(key, value)| (format!("{TOWER_KEYS}{key}"), value)));
         (members, passed_over)
     }
 
-    /// Whether the head shares the embedding's weight: the whole says it, Qwen2.5-VL's text as well, and else the class of the whole.
-    fn is_tied(&self, tower: TowerKind) -> bool {
-        let said = |members: &[Member<V>]| {
-            members.iter().find(|(key, value)| key == TIED && !value.is_null()).map(|(_, value)| value.is_true())
-        };
-        let of_text = self.text.as_deref().and_then(said);
-        let of_whole = said(&self.whole).unwrap_or(tower == TowerKind::Siglip);
-        of_whole || tower == TowerKind::Qwen25 && of_text == Some(true)
+    /// Whether the head shares the embedding's weight: the whole says it, where null is no, Qwen2.5-VL's text as well, and else the class
+    /// of the whole; what is neither yes nor no stays, to be refused.
+    fn tied(&self, tower: TowerKind) -> V {
+        let said = |members: &[Member<V>]| members.iter().find(|(key, _)| key == TIED).map(|(_, value)| value.clone());
+        let of_text = self.text.as_deref().and_then(said).filter(|_| tower == TowerKind::Qwen25);
+        let of_whole = said(&self.whole);
+        if let Some(odd) = [&of_whole, &of_text].into_iter().flatten().find(|value| !value.is_null() && !value.is_flag()) {
+            return odd.clone();
+        }
+        let is_tied = of_whole.map_or(tower == TowerKind::Siglip, |value| value.is_true());
+        V::of_json(if is_tied || of_text.is_some_and(|value| value.is_true()) { "true" } else { "false" })
     }
 }

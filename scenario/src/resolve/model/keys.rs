@@ -11,7 +11,7 @@ mod table;
 pub(crate) use inert::LAST_WITH_EXPERTS;
 
 use super::model_type::{MODEL_TYPES, ModelType};
-use super::towers::{DEEPSTACK_KEY, FIELDS_PREFIX, TOWER_KEYS, TowerKind};
+use super::towers::{DEEPSTACK_KEY, FIELDS_PREFIX, OUT_WIDTH, TOWER_KEYS, TowerKind};
 use crate::defaults;
 use crate::fields::FIELDS;
 use crate::limits;
@@ -32,6 +32,17 @@ pub(crate) const NUM_LABELS: &str = "num_labels";
 
 /// Fields of the scenario's own beside those of a `config.json`.
 const OURS: [&str; 2] = ["model_type", UNREAD_KEYS];
+
+/// The width that a key must say, where it is that of the model or of its heads; `number` reads another key of the file.
+pub(crate) fn width_of_key(key: &str, number: impl Fn(&str) -> Option<u64>) -> Option<u64> {
+    match key {
+        "pooler_hidden_size" | "embedding_size" | OUT_WIDTH => number("hidden_size"),
+        "attention_head_size" | "head_dim" => {
+            number("hidden_size").zip(number("num_attention_heads")).and_then(|(width, heads)| width.checked_div(heads))
+        }
+        _ => None,
+    }
+}
 
 /// What classes make of a field that is null: as many heads of keys and values as of queries, and heads that share the width of the
 /// model; `number` reads another field of the file.
