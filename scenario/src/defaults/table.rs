@@ -107,7 +107,7 @@ pub static TABLE: &[Default] = &[
     row("/model/config/vision_hidden_size", "1152; 3584 for qwen2_5_vl", "the configuration's own default"),
     row("/model/config/vision_intermediate_size", "4304; 3420 for qwen2_5_vl", "the configuration's own default"),
     row("/model/config/vision_num_heads", "16", "the configuration's own default"),
-    row("/model/config/vision_deepstack_visual_indexes", "8, 16 and 24 for qwen3_vl and qwen3_vl_moe", "the configuration's own default"),
+    row("/model/config/vision_deepstack_visual_indexes", "8, 16, 24", "the configuration's own default"),
     row("/training/method", "full", "nothing is frozen unless asked"),
     row("/training/lora/rank", "8", "PEFT's default"),
     row("/training/lora/targets", "attention", "query, key, value and output, the usual choice"),

@@ -223,11 +223,12 @@ impl TowerKind {
             errors.push("/model/config/vision_deepstack_visual_indexes", reason);
         } else if (1..blocks.len()).any(|place| blocks[..place].contains(&blocks[place])) {
             // The class has weights for each, and runs one.
-            let given = blocks.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-            let reason = Reason::UnknownValue {
-                given: format!("[{given}]").chars().take(60).collect(),
-                allowed: vec![defaults::DEEPSTACK.to_owned()],
-            };
+            let listed = |blocks: &[u64]| format!("[{}]", blocks.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+            let mut once = blocks.to_vec();
+            once.sort_unstable();
+            once.dedup();
+            let given = listed(blocks).chars().take(60).collect();
+            let reason = Reason::UnknownValue { given, allowed: vec![listed(&once)] };
             errors.push("/model/config/vision_deepstack_visual_indexes", reason);
         }
     }

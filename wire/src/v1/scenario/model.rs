@@ -24,7 +24,7 @@ pub struct ModelConfig {
     /// `glm4_moe_lite`, `solar_open`, `exaone_moe`, `helium`, `dots1`, `minimax_m2`, `cohere`, `cohere2`, `starcoder2`, `stablelm`, `ministral`, `ministral3`,
     /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `gptj`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `mpnet`, `t5`, `mt5`, `bart`, `mbart`, `pegasus`, `marian`, or for
-    /// pictures `vit`, `deit`, `dinov2`, `dinov2_with_registers`, `siglip_vision_model` or `clip_vision_model`, or for both `gemma3`,
+    /// pictures `vit`, `deit`, `dinov2`, `dinov2_with_registers`, `siglip_vision_model`, `clip_vision_model`, or for both `gemma3`,
     /// `qwen2_5_vl`, `qwen3_vl`, `qwen3_vl_moe`, `qwen3_5` or `qwen3_5_moe`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
@@ -60,9 +60,7 @@ pub struct ModelConfig {
         schema(minimum = 1, maximum = 128)
     )]
     pub num_attention_heads: Option<u64>,
-    /// Key and value heads; default: as many as query heads; 8 for Mistral's, `gpt_oss`, `glm4_moe`, `solar_open`, `seed_oss`,
-    /// `cwm`, `lfm2`, `lfm2_moe`, `minimax_m2` and `qwen2_5_vl`, 4 for `gemma2`, `gemma3_text`, `gemma4_text`, `gemma4_unified_text`, `smollm3`, `ernie4_5_moe` and `qwen3_moe`, 2 for `glm`, `glm4`, `ernie4_5`, `starcoder2`,
-    /// 20 for `helium`, 32 for `exaone4`, `exaone_moe`, `dots1` and `qwen3_vl`, 16 for `qwen3_vl_moe`.
+    /// Key and value heads; default what its class has, for most as many as query heads.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub num_key_value_heads: Option<u64>,
     /// Width of a head (T5: `d_kv`); default: `hidden_size` / `num_attention_heads`; 256 for the Gemmas, 128 for
@@ -336,21 +334,19 @@ pub struct ModelConfig {
     /// There is a head that pools by attention, which classification runs and does not read (`siglip_vision_model`); default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub vision_use_head: Option<bool>,
-    /// Blocks of the tower that reads pictures (`vision_config.depth`; Gemma 3: `vision_config.num_hidden_layers`), of kinds that
-    /// have one: `gemma3`, `qwen2_5_vl`, `qwen3_vl`, `qwen3_vl_moe`, `qwen3_5`, `qwen3_5_moe`. Default 27, 32 for `qwen2_5_vl`.
+    /// Blocks of the tower that reads pictures (`vision_config`); default 27, 32 for `qwen2_5_vl`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub vision_depth: Option<u64>,
-    /// Width of the tower's residual stream (`vision_config.hidden_size`); default 1152, 3584 for `qwen2_5_vl`.
+    /// Width of the tower; default 1152, 3584 for `qwen2_5_vl`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub vision_hidden_size: Option<u64>,
-    /// Width of the tower's MLP (`vision_config.intermediate_size`); default 4304, 3420 for `qwen2_5_vl`.
+    /// Width of the tower's MLP; default 4304, 3420 for `qwen2_5_vl`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub vision_intermediate_size: Option<u64>,
-    /// Attention heads of the tower (`vision_config.num_heads`; Gemma 3: `vision_config.num_attention_heads`); default 16.
+    /// Attention heads of the tower; default 16.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 128))]
     pub vision_num_heads: Option<u64>,
-    /// Blocks of the tower whose features go into the decoder's first blocks as well (`vision_config.deepstack_visual_indexes` of
-    /// `qwen3_vl` and `qwen3_vl_moe`), counted from 0; default 8, 16 and 24.
+    /// Blocks of the tower, from 0, whose features go into the decoder's first as well; default 8, 16, 24.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub vision_deepstack_visual_indexes: Option<Vec<u64>>,
     /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
