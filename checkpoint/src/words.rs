@@ -77,8 +77,9 @@ fn english(note: &Note) -> String {
             let beside =
                 if beside.is_empty() { String::new() } else { format!(" Not counted and not planned: {}.", beside.join(", ")) };
             if *has_tower {
+                let place = if key.is_empty() { String::new() } else { format!(", below `{key}`,") };
                 return format!(
-                    "This configuration joins several networks{outer}. Its language model, below `{key}`, and the tower that reads pictures, below `{VISION_KEY}`, were read.{beside}"
+                    "This configuration joins several networks{outer}. Its language model{place} and the tower that reads pictures, below `{VISION_KEY}`, were read.{beside}"
                 );
             }
             let (part, role) =
@@ -146,7 +147,8 @@ fn chinese(note: &Note) -> String {
                 format!("未计入、也不参与规划：{}。", beside.join("、"))
             };
             if *has_tower {
-                return format!("此配置由多个网络组成{outer}，已读取 `{key}` 下的语言模型和 `{VISION_KEY}` 下的视觉塔。{beside}");
+                let place = if key.is_empty() { String::new() } else { format!("`{key}` 下的") };
+                return format!("此配置由多个网络组成{outer}，已读取 {place}语言模型和 `{VISION_KEY}` 下的视觉塔。{beside}");
             }
             let part =
                 if key.starts_with(VISION_KEY) { "图像编码器，并按图像分类模型规划" } else { "语言模型" };

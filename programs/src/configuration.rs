@@ -34,9 +34,8 @@ pub(super) fn arguments(run: Run<'_>) -> Vec<Argument> {
         let words = (0..blocks).map(|_| "full_attention".to_owned()).collect();
         arguments.push(Argument(Some("layer_types"), Value::Words(words)));
     }
-    // Its class has experts by default, positions that turn nothing, and heads of blocks with a state that would have to suit its width.
+    // Its class has positions that turn nothing by default, and heads of blocks with a state that would have to suit its width.
     if kind == "granitemoehybrid" {
-        arguments.push(Argument(Some("num_local_experts"), Value::Count(0)));
         arguments.push(Argument(Some("position_embedding_type"), Value::Word("rope".to_owned())));
         arguments.push(Argument(Some("mamba_n_heads"), Value::Count(1)));
     }

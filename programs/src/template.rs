@@ -26,7 +26,7 @@ macro_rules! templates {
     };
 }
 
-const TEMPLATES: [(&str, &str); 66] = templates![
+const TEMPLATES: [(&str, &str); 67] = templates![
     "chunks.py",
     "constants.py",
     "deepspeed.py",
@@ -77,6 +77,7 @@ const TEMPLATES: [(&str, &str); 66] = templates![
     "pytorch/train.py",
     "pytorch/unet.py",
     "pytorch/weights.py",
+    "own_kind.py",
     "quantization.py",
     "readme/en.md",
     "readme/zh.md",

@@ -170,6 +170,8 @@ pub const CONFIG_SEGMENTS: IntegerRange = integers(1, 1024, Unit::None);
 pub const CONFIG_BUCKETS: IntegerRange = integers(1, 4096, Unit::None);
 /// Experts of a block by configuration: the most published are 512.
 pub const CONFIG_EXPERTS: IntegerRange = integers(1, 512, Unit::None);
+/// Experts of a mixture, or none of a kind whose blocks may have an MLP alone.
+pub const CONFIG_EXPERTS_OR_NONE: IntegerRange = integers(0, 512, Unit::None);
 /// Blocks between two with experts by configuration: the engine builds them in every block.
 pub const CONFIG_SPARSE_STEP: IntegerRange = integers(1, 256, Unit::None);
 /// Experts that all tokens visit by configuration.

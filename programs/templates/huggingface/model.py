@@ -10,12 +10,32 @@ def load_model():
     sys.modules["fla"] = None
     # % endif
     # % if origin.library == "configuration" and not reads_files
+    # en: weights of your own, from the folder MODEL_DIR, take the place of random ones
+    # zh: 若用 MODEL_DIR 给出权重目录，则以其代替随机权重
+    if "MODEL_DIR" in os.environ:
+        # % filter indented(8)
+        # % include "own_kind.py"
+        # % endfilter
+        return {{"transformers" | dot(task.head)}}.from_pretrained(  # one line
+            os.environ["MODEL_DIR"],
+            # % if task.name == "classify-text"
+            num_labels={{data.num_classes}},
+            ignore_mismatched_sizes=True,
+            # % endif
+            dtype={{"torch" | dot(weights.dtype)}},
+            attn_implementation={{"eager" if has_eager_attention else "sdpa"}},
+        )
     config = transformers.AutoConfig.for_model(  # one line
         {{configuration | arguments}},
         # % if task.name == "classify-text"
         num_labels={{data.num_classes}},
         # % endif
     )
+    # % endif
+    # % if reads_files and origin.library == "configuration"
+    # % filter indented(4)
+    # % include "own_kind.py"
+    # % endfilter
     # % endif
     # % if quantization
     # % filter indented(4)
@@ -26,20 +46,6 @@ def load_model():
     # en: experts are stored in 4 bits, and only unpacked ones can train
     # zh: 专家权重以 4 位存储，须解包后才能训练
     quantization = transformers.Mxfp4Config(dequantize=True)
-    # % endif
-    # % if origin.library == "configuration" and not reads_files
-    # en: weights of your own, from the folder MODEL_DIR, take the place of random ones
-    # zh: 若用 MODEL_DIR 给出权重目录，则以其代替随机权重
-    if "MODEL_DIR" in os.environ:
-        return {{"transformers" | dot(task.head)}}.from_pretrained(  # one line
-            os.environ["MODEL_DIR"],
-            # % if task.name == "classify-text"
-            num_labels={{data.num_classes}},
-            ignore_mismatched_sizes=True,
-            # % endif
-            dtype={{"torch" | dot(weights.dtype)}},
-            attn_implementation={{"eager" if has_eager_attention else "sdpa"}},
-        )
     # % endif
     return {{"transformers" | dot(task.head) | dot("from_pretrained" if reads_files else "from_config")}}(
         # % if not reads_files

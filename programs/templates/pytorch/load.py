@@ -132,9 +132,9 @@ def load_model(device):
         # % endif
     # % endif
     # % if origin.library == "configuration"
-    kind = transformers.AutoConfig.from_pretrained(os.environ["MODEL_DIR"]).model_type
-    if kind != {{configuration[0][1]}}:
-        raise SystemExit(f"MODEL_DIR holds a model of the kind {kind}, and the plan is for {{configuration[0][1]|bare}}")
+    # % filter indented(4)
+    # % include "own_kind.py"
+    # % endfilter
     # % endif
     ## en: weights and buffers, {{ weights.amount|words }} a GPU ({{ weights.dtype|words }})
     ## zh: 权重与缓冲区，每卡 {{ weights.amount|words }}（{{ weights.dtype|words }}）

@@ -229,7 +229,7 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/num_labels", "config.labels", integer NUM_CLASSES, num_labels),
     part!(config/config_mut, "/model/config/tie_word_embeddings", "config.tied", flag, tie_word_embeddings),
     part!(config/config_mut, "/model/config/attention_bias", "config.bias", flag, attention_bias),
-    part!(config/config_mut, "/model/config/num_experts", "config.experts", integer CONFIG_EXPERTS, num_experts),
+    part!(config/config_mut, "/model/config/num_experts", "config.experts", integer CONFIG_EXPERTS_OR_NONE, num_experts),
     part!(config/config_mut, "/model/config/num_experts_per_tok", "config.experts_per_tok", integer CONFIG_EXPERTS, num_experts_per_tok),
     part!(config/config_mut, "/model/config/moe_intermediate_size", "config.moe_intermediate", integer CONFIG_INTERMEDIATE, moe_intermediate_size),
     part!(config/config_mut, "/model/config/shared_expert_intermediate_size", "config.shared_expert", integer CONFIG_SHARED_EXPERT, shared_expert_intermediate_size),

@@ -144,6 +144,28 @@ fn figures_of_image_classifiers_suit_one_another() {
     check(&patched(vit, &json!({ "hidden_size": 200, "num_attention_heads": null })), &[("num_attention_heads", "required")]);
 }
 
+/// Granite 4 is modelled without blocks that keep a state, and its class has experts where a file says nothing of them.
+#[test]
+fn granite_4_has_blocks_of_one_kind() {
+    let file = json!({ "model_type": "granitemoehybrid", "vocab_size": 1000, "hidden_size": 64, "shared_intermediate_size": 96,
+        "num_hidden_layers": 2, "num_attention_heads": 4, "num_local_experts": 0, "position_embedding_type": "rope",
+        "layer_types": ["attention", "attention"] });
+    check(&file, &[]);
+    check(&patched(file.clone(), &json!({ "layer_types": null, "layers_block_type": ["attention", "attention"] })), &[]);
+    for (changes, key, code) in [
+        (json!({ "num_local_experts": null }), "num_experts", "required"),
+        (json!({ "num_local_experts": 8 }), "num_experts", "out-of-range"),
+        (json!({ "position_embedding_type": "nope" }), "position_embedding_type", "unknown-value"),
+        (json!({ "layer_types": ["attention", "mamba"] }), "layer_types", "unknown-value"),
+        (json!({ "layer_types": null }), "layer_types", "required"),
+        (json!({ "shared_intermediate_size": 0 }), "shared_expert_intermediate_size", "out-of-range"),
+    ] {
+        check(&patched(file.clone(), &changes), &[(key, code)]);
+    }
+    let mixtral = published().into_iter().find(|(id, _)| *id == "mixtral-8x7b").unwrap().1;
+    check(&patched(mixtral, &json!({ "num_local_experts": 0 })), &[("num_experts", "out-of-range")]);
+}
+
 /// How many classes there are, files of two towers say outside of their parts.
 #[test]
 fn labels_of_two_towers_are_those_of_the_whole() {

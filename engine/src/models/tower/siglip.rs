@@ -17,9 +17,9 @@ impl TowerBuild<'_> {
     pub(super) fn read_siglip(&self, b: &mut Builder) -> (VarId, VarId) {
         self.begin_blocks(b);
         let x = b.segment(Layer::Vision, &[], false, |b| self.patched(b));
-        let (vit, recipe, pictures) = (self.vit(), self.recipe, self.pictures);
+        let ((vit, class), recipe, pictures) = (self.vit(), self.recipe, self.pictures);
         let x = b.repeated(self.tower.depth, Layer::VisionBlock(0), recipe.is_checkpointed(), x, &mut |b, x| {
-            classes::block(b, &vit, recipe, x, [pictures.count, pictures.patches.count()])
+            classes::block(b, (&vit, &class), recipe, x, [pictures.count, pictures.patches.count()])
         });
         b.segment(Layer::Vision, &[x], false, |b| {
             let norm = b.norm_weights(self.tower.hidden_size, true);
@@ -47,7 +47,7 @@ impl TowerBuild<'_> {
     }
 
     /// Its blocks are those of `SigLIP` as a classifier of images.
-    fn vit(&self) -> Vit {
+    fn vit(&self) -> (Vit, VitClass) {
         let Tower { depth, hidden_size, intermediate_size, num_heads, patch_size, .. } = *self.tower;
         let class = VitClass {
             kind: VitKind::Siglip { head: false },
@@ -61,7 +61,7 @@ impl TowerBuild<'_> {
             attention_dropout: 0.0,
             drop_path_rate: 0.0,
         };
-        Vit {
+        let vit = Vit {
             variant: VitVariant::Transformers(class),
             patch_size,
             hidden_size,
@@ -69,7 +69,8 @@ impl TowerBuild<'_> {
             num_attention_heads: num_heads,
             intermediate_size,
             layer_scale: false,
-        }
+        };
+        (vit, class)
     }
 
     /// Averages over squares of patches, normed and brought to the decoder's width by a matrix that is no linear layer.

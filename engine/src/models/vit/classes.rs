@@ -49,12 +49,13 @@ pub(super) fn build(model: &Vit, class: &VitClass, recipe: Recipe) -> Graph {
 }
 
 /// A block over so many pictures of so many tokens each, for networks that have these classes inside.
-///
-/// # Panics
-///
-/// For a model that is none of these classes.
-pub(in crate::models) fn block(b: &mut Builder, model: &Vit, recipe: Recipe, x: VarId, counts: [u64; 2]) -> VarId {
-    let class = model.class().expect("it is of one of transformers' classes");
+pub(in crate::models) fn block(
+    b: &mut Builder,
+    (model, class): (&Vit, &VitClass),
+    recipe: Recipe,
+    x: VarId,
+    counts: [u64; 2],
+) -> VarId {
     Classifier { model, class, recipe }.block(b, x, shape(model, counts))
 }
 

@@ -127,7 +127,7 @@ fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Er
         ),
         ("/model/config/num_hidden_layers", config.num_hidden_layers, true),
         ("/model/config/num_attention_heads", config.num_attention_heads, true),
-        ("/model/config/num_experts", config.num_experts, experts),
+        ("/model/config/num_experts", config.num_experts, experts || is(ModelType::GraniteMoeHybrid)),
         ("/model/config/num_experts_per_tok", config.num_experts_per_tok, experts),
         (
             "/model/config/moe_intermediate_size",
@@ -237,8 +237,14 @@ fn has_experts(config: &ModelConfig, kind: ModelType) -> bool {
     kind.has_experts() || kind == ModelType::Gemma4 && config.enable_moe_block == Some(true)
 }
 
-/// A token cannot visit more experts than there are.
+/// A mixture has experts, and a token cannot visit more than there are; Granite 4's blocks beside such as keep a state have none.
 fn experts(config: &ModelConfig, kind: ModelType, errors: &mut Errors) {
+    let (has, none) = (has_experts(config, kind), kind == ModelType::GraniteMoeHybrid);
+    if has && config.num_experts == Some(0) || none && config.num_experts.is_some_and(|experts| experts > 0) {
+        let (min, max) = if none { (0.0, 0.0) } else { (1.0, limits::CONFIG_EXPERTS.max as f64) };
+        errors.push("/model/config/num_experts", Reason::OutOfRange { min, max, unit: Unit::None });
+        return;
+    }
     let (true, Some(experts), Some(chosen)) = (has_experts(config, kind), config.num_experts, config.num_experts_per_tok) else {
         return;
     };

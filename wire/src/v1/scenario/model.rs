@@ -92,11 +92,11 @@ pub struct ModelConfig {
     /// `gpt_neox` and `starcoder2`, and always for `qwen2`, `qwen2_moe`, `phi` and `opt`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub attention_bias: Option<bool>,
-    /// Experts of a block (Mixtral: `num_local_experts`). Required for mixtures.
+    /// Experts of a block (Mixtral: `num_local_experts`). Required for mixtures, and as 0 for `granitemoehybrid`.
     #[cfg_attr(
         feature = "json",
         serde(alias = "num_local_experts", skip_serializing_if = "Option::is_none"),
-        schema(minimum = 1, maximum = 512)
+        schema(minimum = 0, maximum = 512)
     )]
     pub num_experts: Option<u64>,
     /// Experts that each token visits, at most all. Required for mixtures.

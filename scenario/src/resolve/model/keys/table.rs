@@ -163,6 +163,7 @@ const GRANITE4: &[Named] = &[
     own("hidden_act"),
     own("attention_dropout"),
     own("attention_bias"),
+    ("num_local_experts", "num_experts"),
     ("layers_block_type", "layer_types"),
     own("layer_types"),
 ];

@@ -79,8 +79,8 @@ const DEBERTA_V2: &[(&str, &[&str])] = &[
 const VIT: &str = "encoder_stride pooler_output_size pooler_act layerscale_value apply_layernorm reshape_hidden_states out_features out_indices \
     stage_names image_mean image_std projection_dim logit_scale_init_value projection_size vocab_size head_dim";
 const TOWER_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"])];
-/// Experts, and positions that turn nothing, are of blocks beside those with a state.
-const GRANITE4_ONLY: &[(&str, &[&str])] = &[("num_local_experts", &["0"]), ("position_embedding_type", &["rope"])];
+/// Positions that turn nothing are of models with blocks that keep a state.
+const GRANITE4_ONLY: &[(&str, &[&str])] = &[("position_embedding_type", &["rope"])];
 const VIT_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"]), ("head_dim", &["hidden_size / num_attention_heads"])];
 
 /// Keys of one kind that are modelled at one value only.
