@@ -75,9 +75,10 @@ pub fn model(row: &Row<'_>) -> String {
     let hyper_parameters = tables.first().map(|(_, table)| written(table)).unwrap_or_default();
     let (family, data) = tables.first().map_or(("Cnn", "Images"), |(kind, _)| (kind.family, kind.data));
     let [classes, image, sequence] = defaults(row, family, data);
+    let train_as = library_and_name(row, "train_as", row.optional_text("train_as").unwrap_or_else(|| row.text("load_as")));
     format!(
         "ModelEntry {{ id: {:?}, name: {:?}, {} family: ModelFamily::{family}, architecture: {}, published_parameters: {}, data_kind: DataKind::{data}, \
-         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), {GATE}checkpoint: WeightsFormat::{}, {GATE}drafts: {}, load_as: sourced({:?}), \
+         default_num_classes: {classes}, default_image_size: {image}, default_sequence_length: {sequence}, source: sourced({:?}), {GATE}checkpoint: WeightsFormat::{}, {GATE}drafts: {}, load_as: sourced({:?}), train_as: sourced({:?}), processor: sourced({:?}), \
          hyper_parameters: listed(&{hyper_parameters:?}) }},",
         row.id,
         row.text("name"),
@@ -87,7 +88,10 @@ pub fn model(row: &Row<'_>) -> String {
         row.text("source"),
         checkpoint(row),
         row.optional_flag("drafts").unwrap_or(false),
-        load_as(row),
+        library_and_name(row, "load_as", row.text("load_as")),
+        train_as,
+        row.optional_text("processor")
+            .unwrap_or_else(|| train_as.split_once(':').map(|(_, name)| name.to_owned()).unwrap_or_default()),
     )
 }
 
@@ -107,13 +111,12 @@ fn checkpoint(row: &Row<'_>) -> &'static str {
     known.flatten().map_or("Bf16", |(_, name)| name)
 }
 
-/// How programs load it: a library and its own name of the model.
-fn load_as(row: &Row<'_>) -> String {
-    let name = row.text("load_as");
+/// A library and its own name of the model.
+fn library_and_name(row: &Row<'_>, key: &str, name: String) -> String {
     let library = name.split_once(':').map(|(library, _)| library);
     row.check(
         library.is_some_and(|library| LIBRARIES.contains(&library)),
-        "load_as",
+        key,
         format!("must start with one of {} and a colon", LIBRARIES.join(", ")),
     );
     name

@@ -277,6 +277,10 @@ pub struct ModelEntry {
     pub drafts: bool,
     /// How programs load it, as library and name (`transformers:google-t5/t5-base`); empty in builds without sources.
     pub load_as: &'static str,
+    /// How programs load the weights that they train, where those of `load_as` are packed; else the same.
+    pub train_as: &'static str,
+    /// The repository of the tokenizer or processor that goes with them.
+    pub processor: &'static str,
     /// The hyper-parameters under their published names, each value as JSON; empty in builds without sources.
     pub hyper_parameters: &'static [(&'static str, &'static str)],
 }

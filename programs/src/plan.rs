@@ -28,6 +28,8 @@ pub(super) struct Plan<'a> {
     is_distributed: bool,
     task: TaskFacts,
     origin: Origin<'a>,
+    /// The repository whose tokenizer or processor goes with the weights; none of a configuration's.
+    processor: Option<&'static str>,
     /// Whether samples are token ids.
     is_text: bool,
     /// Different tokens of the model.
@@ -165,6 +167,7 @@ impl<'a> Plan<'a> {
             is_distributed: run.is_distributed(),
             task: TaskFacts::of(run),
             origin: run.origin(),
+            processor: run.entry().map(|entry| entry.processor),
             is_text: run.is_text(),
             vocabulary: run.vocabulary(),
             method: MethodKind::of(&training.method).into(),

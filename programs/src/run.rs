@@ -146,9 +146,14 @@ impl<'a, F: Copy> Run<'a, F> {
         matches!(self.model().family(), Family::Encoder | Family::Decoder | Family::Seq2seq)
     }
 
+    /// The model of the catalog.
+    pub(super) fn entry(&self) -> Option<&'static catalog::ModelEntry> {
+        self.inputs.model.id.as_deref().and_then(catalog::model)
+    }
+
     pub(super) fn origin(&self) -> Origin<'a> {
-        let Some(entry) = self.inputs.model.id.as_deref().and_then(catalog::model) else { return Origin::Configuration };
-        let (library, name) = entry.load_as.split_once(':').unwrap_or_default();
+        let Some(entry) = self.entry() else { return Origin::Configuration };
+        let (library, name) = entry.train_as.split_once(':').unwrap_or_default();
         // The catalog's build refuses every other library.
         match library {
             "torchvision" => Origin::Torchvision(name),

@@ -64,20 +64,31 @@ pub(super) fn excluded(scenario: &Scenario) -> Option<&'static str> {
     }
 }
 
+/// How pictures come.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum ComeAs {
+    OneSize,
+    Grid,
+    Sizes,
+}
+
 /// Pictures of a sample.
 #[derive(Debug, Serialize)]
 pub(super) struct ImageText {
     images: u64,
-    /// Whether pictures keep their shape, so that a sample says how many patches each has.
-    has_grid: bool,
-    /// What tells tokens of pictures from words.
-    kinds: &'static str,
+    /// How pictures come: of one size, as rows of patches with a grid, or as pictures with their sizes.
+    come_as: ComeAs,
+    /// What tells tokens of pictures from words; none where the tokens do.
+    kinds: Option<&'static str>,
     /// Pixels of one, once it has the size that the tower reads.
     max_pixels: u64,
     rows: u64,
     columns: u64,
     /// Patches that become one token.
     square: u64,
+    /// Pixels of its side.
+    side: u64,
     /// Values of a patch.
     values: u64,
 }
@@ -88,12 +99,21 @@ impl ImageText {
         let patches = tower.patches(data.image_height, data.image_width);
         Some(Self {
             images: data.images_per_sample,
-            has_grid: !matches!(tower.resizing, Resizing::Fixed(_)),
-            kinds: if tower.variant == TowerVariant::Siglip { "token_type_ids" } else { "mm_token_type_ids" },
+            come_as: match tower.resizing {
+                Resizing::Fixed(_) => ComeAs::OneSize,
+                Resizing::Within { .. } => ComeAs::Grid,
+                Resizing::Longest(_) => ComeAs::Sizes,
+            },
+            kinds: match tower.variant {
+                TowerVariant::Siglip => Some("token_type_ids"),
+                TowerVariant::Pixtral => None,
+                TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => Some("mm_token_type_ids"),
+            },
             max_pixels: patches.count() * tower.patch_pixels(),
             rows: patches.rows,
             columns: patches.columns,
             square: tower.spatial_merge_size * tower.spatial_merge_size,
+            side: tower.token_side(),
             values: tower.patch_values(),
         })
     }
@@ -105,11 +125,11 @@ pub(super) fn targets(scenario: &Scenario, targets: &LoraTargets) -> Vec<String>
     let trains = scenario.training.vision_tower;
     let blocks: &[&str] = match (targets, tower.variant) {
         _ if !trains.trains_blocks() => &[],
-        (LoraTargets::QueryValue | LoraTargets::Named(_), TowerVariant::Siglip | TowerVariant::Pixtral)
-        | (LoraTargets::Named(_), _) => &[],
-        // Queries, keys and values have the decoder's names.
-        (LoraTargets::Attention, TowerVariant::Siglip | TowerVariant::Pixtral) => &["out_proj"],
-        (LoraTargets::AllLinear, TowerVariant::Siglip | TowerVariant::Pixtral) => &["out_proj", "fc1", "fc2"],
+        // All layers have the decoder's names.
+        (_, TowerVariant::Pixtral) | (LoraTargets::Named(_), _) | (LoraTargets::QueryValue, TowerVariant::Siglip) => &[],
+        // Queries, keys and values have.
+        (LoraTargets::Attention, TowerVariant::Siglip) => &["out_proj"],
+        (LoraTargets::AllLinear, TowerVariant::Siglip) => &["out_proj", "fc1", "fc2"],
         (LoraTargets::QueryValue, _) => &["qkv"],
         // So have the layers of Qwen2.5-VL's MLPs.
         (LoraTargets::Attention, _) | (LoraTargets::AllLinear, TowerVariant::Qwen25) => &["qkv", "attn.proj"],
@@ -137,6 +157,7 @@ fn mergers(tower: &Tower) -> &'static [&'static str] {
         TowerVariant::Qwen3 { deepstack } => MERGERS.as_flattened().split_at(2 * (1 + deepstack.min(6)) as usize).0,
         TowerVariant::Qwen25 => &MERGER,
         // Its matrix is no linear layer, which adapters could stand beside.
-        TowerVariant::Siglip | TowerVariant::Pixtral => &[],
+        TowerVariant::Siglip => &[],
+        TowerVariant::Pixtral => &["merging_layer", "multi_modal_projector.linear_1", "multi_modal_projector.linear_2"],
     }
 }

@@ -1,5 +1,5 @@
 # % if origin.library == "transformers"
-TOKENIZER = {{origin.name}}
+TOKENIZER = {{processor}}
 # % else
 TOKENIZER = None
 ## en: Name your tokenizer's repository or folder here; random ids need none.

@@ -39,6 +39,10 @@ pub const QWEN3_PIXELS: [u64; 2] = [65_536, 16_777_216];
 pub const QWEN25_TOWER: [u64; 4] = [32, 3584, 3420, 16];
 /// Those of Qwen3-VL's and Qwen3.5's, which Gemma 3's has as well.
 pub const QWEN3_TOWER: [u64; 4] = [27, 1152, 4304, 16];
+/// Longest edge of what the processors of Mistral's models keep of a picture, in pixels.
+pub const PIXTRAL_EDGE: u64 = 1540;
+/// Those of the tower before Mistral's models.
+pub const PIXTRAL_TOWER: [u64; 4] = [24, 1024, 4096, 16];
 /// Blocks of Qwen3-VL's tower whose features go into the decoder: Hugging Face's own default.
 pub const DEEPSTACK_BLOCKS: [u64; 3] = [8, 16, 24];
 /// Those blocks in the words of a file.

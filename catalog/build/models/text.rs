@@ -46,8 +46,9 @@ pub fn encoder(row: &Row<'_>) -> String {
 }
 
 /// Words of a decoder's layout of blocks, and the engine's options that blocks of such a layout begin from.
-const VARIANTS: [(&str, &str); 29] = [
+const VARIANTS: [(&str, &str); 30] = [
     ("llama", "LLAMA"),
+    ("ministral3", "MINISTRAL3"),
     ("granite", "GRANITE"),
     ("granite4", "GRANITE4"),
     ("smollm3", "LLAMA"),

@@ -12,8 +12,6 @@ pub use layouts::*;
 pub use names::LayerNames;
 pub use options::*;
 
-use super::TowerVariant;
-
 /// Encoders of the BERT kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Encoder {
@@ -92,15 +90,6 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Whether a training step of it is modelled, and not only its answers.
-    #[must_use]
-    pub const fn is_trained(&self) -> bool {
-        match self.options.tower {
-            Some(tower) => !matches!(tower.variant, TowerVariant::Pixtral),
-            None => true,
-        }
-    }
-
     /// Whether its answers are modelled, and not only a training step.
     #[must_use]
     pub const fn is_served(&self) -> bool {

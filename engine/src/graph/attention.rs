@@ -113,7 +113,7 @@ impl Builder {
     pub fn biased_attention(&mut self, q: VarId, k: VarId, v: VarId, bias: VarId, shape: Shape, dropout: f64) -> VarId {
         let dtype = self.compute_dtype(q);
         let [q, k, v, bias] = [q, k, v, bias].map(|x| self.to_dtype(x, dtype));
-        let padded = self.var(bias).elements / shape.keys * shape.keys.div_ceil(16) * 16;
+        let padded = self.var(bias).elements / shape.keys.max(1) * shape.keys.next_multiple_of(16);
         let bias = if shape.keys.is_multiple_of(16) { bias } else { self.copied(&[bias], padded, dtype, "constant_pad_nd") };
         let options = Options { masked: false, causal: false, grouped: false, dropout };
         self.kernel_attention(Kernel::Efficient, [q, k, v], Some(bias), shape, options)

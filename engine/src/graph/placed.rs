@@ -24,6 +24,20 @@ impl Builder {
         out
     }
 
+    /// Rows of `pieces` pictures put together square by square (`unfold`), one picture after the other: each is copied feature by feature
+    /// first, and its gradient as well (`im2col_cuda`, `col2im_cuda`).
+    pub fn unfolded(&mut self, x: VarId, pieces: u64) -> VarId {
+        let var = self.var(x);
+        let of_one = rounded(var.elements / pieces.max(1) * var.dtype.bytes());
+        self.begin("im2col", "col2im", WorkKind::Elementwise);
+        self.reads(x);
+        let out = self.writes(var.elements, var.dtype);
+        self.grad_new(x);
+        self.temporary(of_one, of_one);
+        self.end();
+        out
+    }
+
     /// A copy of `x` with `source` in the `places` of a mask of its positions (`masked_scatter`): the mask is written out for every
     /// element and summed up in 64 bits, and backward looks up each element of `source` by its three indices.
     pub fn scattered(&mut self, x: VarId, places: VarId, source: VarId) -> VarId {

@@ -17,7 +17,7 @@ mod varied;
 
 use super::Recipe;
 use super::tower::{self, Seen};
-use crate::architecture::{Decoder, MlpLayout, NormKind, NormPlaces};
+use crate::architecture::{Decoder, MlpLayout, NormKind, NormPlaces, Tower, TowerVariant};
 use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
@@ -58,8 +58,9 @@ pub fn build(model: &Decoder, recipe: Recipe) -> Graph {
     if recipe.is_masked() {
         b.input(batch * length * length, Dtype::U8);
     }
-    if model.options.tower.is_some() && recipe.data.images_per_sample > 0 {
-        // Which tokens are a picture's (`mm_token_type_ids`).
+    let says_which = |tower: &Tower| tower.variant != TowerVariant::Pixtral;
+    if model.options.tower.as_ref().is_some_and(says_which) && recipe.data.images_per_sample > 0 {
+        // Which tokens are a picture's (`mm_token_type_ids`); Mistral's models see it in the tokens.
         b.input(tokens, Dtype::I64);
     }
     let unquantized = recipe.unquantized_dtype();

@@ -1,10 +1,11 @@
-//! Towers that read pictures before a decoder, as transformers builds those of Qwen's models and of Gemma 3: patches, blocks over each
+//! Towers that read pictures before a decoder, as transformers builds those of Qwen's and Mistral's models and of Gemma 3: patches, blocks over each
 //! picture, and what brings their features among the decoder's words.
 
 mod attention;
 mod block;
 mod joining;
 mod patches;
+mod pixtral;
 mod siglip;
 
 use super::Recipe;
@@ -95,12 +96,11 @@ impl TowerBuild<'_> {
 
     fn read(&self, b: &mut Builder, words: VarId) -> Option<Seen> {
         let (last, features, levels) = match self.tower.variant {
-            TowerVariant::Siglip => {
-                let (last, features) = self.read_siglip(b);
+            TowerVariant::Siglip | TowerVariant::Pixtral => {
+                let is_siglip = self.tower.variant == TowerVariant::Siglip;
+                let (last, features) = if is_siglip { self.read_siglip(b) } else { self.read_pixtral(b) };
                 (last, features, Vec::new())
             }
-            // Never trained, and asked for nothing else here ([`Decoder::is_trained`]).
-            TowerVariant::Pixtral => unreachable!("the tower's training is not modelled"),
             TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => self.read_qwen(b),
         };
         if self.pictures.count == 0 {
@@ -150,10 +150,12 @@ impl TowerBuild<'_> {
     /// Features in the places that are kept for them among the words, and copies of those for the decoder's blocks.
     fn among(&self, b: &mut Builder, words: VarId, (last, features): (VarId, VarId), levels: &[VarId]) -> Seen {
         let is_siglip = self.tower.variant == TowerVariant::Siglip;
-        // Features of each picture are joined again, which copies them, but for Gemma's, which the model hands out; in the words' type.
+        // Features of each picture are joined again, which copies them, but for Gemma's; in the words' type.
         let features = if is_siglip { features } else { b.concatenated(&[features], "cat") };
         let features = b.to_dtype(features, b.var(words).dtype);
-        if is_siglip {
+        // Gemma's and Mistral's models hand them out.
+        let is_handed_out = is_siglip || self.tower.variant == TowerVariant::Pixtral;
+        if is_handed_out {
             b.hold_to_end(features);
         }
         let positions = b.var(words).elements / self.width;
@@ -162,7 +164,7 @@ impl TowerBuild<'_> {
         b.end();
         let hidden = b.scattered(words, places, features);
         let levels: Vec<VarId> = levels.iter().map(|&level| b.concatenated(&[level], "cat")).collect();
-        for held in [places].into_iter().chain((!is_siglip).then_some(features)).chain(levels.iter().copied()) {
+        for held in [places].into_iter().chain((!is_handed_out).then_some(features)).chain(levels.iter().copied()) {
             b.list(held);
         }
         b.list(hidden);

@@ -40,9 +40,13 @@ fn of_vision(graph: &Graph) -> f64 {
 
 #[test]
 fn a_tower_computes_what_its_weights_say() {
-    for variant in
-        [TowerVariant::Siglip, TowerVariant::Qwen25, TowerVariant::Qwen3 { deepstack: 3 }, TowerVariant::Qwen3 { deepstack: 0 }]
-    {
+    for variant in [
+        TowerVariant::Siglip,
+        TowerVariant::Pixtral,
+        TowerVariant::Qwen25,
+        TowerVariant::Qwen3 { deepstack: 3 },
+        TowerVariant::Qwen3 { deepstack: 0 },
+    ] {
         let (model, tower, blind) = seeing(variant);
         let width = 2048;
         for images_per_sample in [1, 3] {
@@ -54,7 +58,9 @@ fn a_tower_computes_what_its_weights_say() {
                 let (of_blocks, of_patches, joining) =
                     (tower.depth * tower.block_weights().0, tower.patch_weights().0, tower.joining_weights(width).0);
                 let each = patches.count() * (of_blocks + of_patches) + tower.features(patches) * joining;
-                let scores = 2 * patches.count() * tower.attended(patches) * tower.hidden_size;
+                // Pixtral's scores are of all pairs of patches of a batch, which a mask tells apart.
+                let pictures = if variant == TowerVariant::Pixtral { images_per_sample * 2 } else { 1 };
+                let scores = 2 * patches.count() * pictures * tower.attended(patches) * tower.hidden_size;
                 let expected = (2 * images_per_sample * 2 * (each + scores)) as f64;
                 let found = of_vision(&graph);
                 assert!((found / expected - 1.0).abs() < 1e-9, "{variant:?}, {vision_tower:?}: {found} and not {expected}");

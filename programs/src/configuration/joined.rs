@@ -19,13 +19,13 @@ pub(super) fn arguments(run: Run<'_>, kind: &str, tower: &Tower) -> Vec<Argument
     for (name, value) in settings(run, kind) {
         match name.strip_prefix(TOWER_KEYS) {
             Some(name) => vision.insert(name, value),
-            None => text.insert(name, value),
+            None => text.insert(if name == "text_model_type" { "model_type" } else { name }, value),
         };
     }
     text.insert("pad_token_id", Value::Absent(None));
     let mut whole = vec![Argument(None, Value::Word(kind.to_owned()))];
     if let Architecture::Decoder(model) = run.model() {
-        if tower.variant != TowerVariant::Siglip {
+        if !matches!(tower.variant, TowerVariant::Siglip | TowerVariant::Pixtral) {
             vision.insert("out_hidden_size", Value::Count(model.hidden_size));
         }
         if tower.variant == TowerVariant::Qwen25 && model.head_dim != MROPE_HEAD_DIM {
@@ -53,13 +53,18 @@ fn vision(kind: &str, tower: &Tower) -> BTreeMap<&'static str, Value> {
         vision.extend([("image_size", Value::Count(side)), ("patch_size", Value::Count(tower.patch_size))]);
         vision.insert("vision_use_head", Value::Flag(false));
     }
+    if tower.variant == TowerVariant::Pixtral {
+        vision.insert("patch_size", Value::Count(tower.patch_size));
+        vision.insert("hidden_act", Value::Word("silu".to_owned()));
+    }
     vision
 }
 
 /// Which tokens are pictures': those of the class, unless the vocabulary ends before them.
 fn tokens(kind: &str, tower: &Tower, model: &Decoder) -> Vec<Argument> {
     let (last, names): (u64, &[&str]) = match tower.variant {
-        TowerVariant::Siglip | TowerVariant::Pixtral => (262_144, &["image_token_index"]),
+        TowerVariant::Siglip => (262_144, &["image_token_index"]),
+        TowerVariant::Pixtral => (10, &["image_token_index"]),
         _ if kind.starts_with("qwen3_5") => (248_057, &PICTURE_TOKENS),
         TowerVariant::Qwen25 | TowerVariant::Qwen3 { .. } => (151_656, &PICTURE_TOKENS),
     };

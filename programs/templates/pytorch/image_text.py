@@ -5,15 +5,21 @@ PROCESSOR = os.environ.get("MODEL_DIR")
 # % else
 # en: repository or folder of the processor that goes with the weights
 # zh: 与权重配套的处理器的仓库或目录
-PROCESSOR = {{origin.name}}
+PROCESSOR = {{processor}}
 # % endif
 # en: pictures of a sample, at most: their tokens are part of the sequence
 # zh: 每条样本最多的图片数：图片 token 计入序列长度
 IMAGES_PER_SAMPLE = {{image_text.images}}
-# % if image_text.has_grid
+# % if image_text.come_as == "grid"
 # en: larger pictures are shrunk to so many pixels, as the estimate takes all to have
 # zh: 更大的图片会缩小到这一像素数，估算即按此计
 MAX_PIXELS = {{image_text.max_pixels}}
+# % elif image_text.come_as == "sizes"
+# en: larger pictures are shrunk to so many tokens, line breaks aside, as the estimate takes all to have
+# zh: 更大的图片会缩小到这一 token 数（不含换行），估算即按此计
+MAX_TOKENS = {{image_text.rows * image_text.columns // image_text.square}}
+# % endif
+# % if image_text.come_as != "one-size"
 # en: rows and columns of patches of a random picture
 # zh: 随机图片的图块行数与列数
 GRID = ({{image_text.rows}}, {{image_text.columns}})
@@ -37,7 +43,7 @@ class Samples(Dataset):
             raise SystemExit("MODEL_DIR must name the folder with the model's processor")
         # % endif
         self.processor = transformers.AutoProcessor.from_pretrained(PROCESSOR)
-        # % if image_text.has_grid
+        # % if image_text.come_as == "grid"
         self.processor.image_processor.size["longest_edge"] = MAX_PIXELS
         # % endif
         self.path, self.starts, wrong = os.path.join(folder, "train.jsonl" if is_training else "validation.jsonl"), [], []
@@ -79,7 +85,13 @@ class Samples(Dataset):
         asked, place = self.asked(images, prompt), self.processor.image_token
         if asked.count(place) != len(images):
             raise ValueError(f"the prompt has {place} in it, which stands for a picture")
-        # % if image_text.has_grid
+        # % if image_text.come_as == "sizes"
+        length = len(self.processor.tokenizer(asked)["input_ids"])
+        for name in images:
+            width, height = self.fitted(self.opened(name).size)
+            length += self.processor._get_num_multimodal_tokens(image_sizes=[[height, width]])["num_image_tokens"][0] - 1
+        return length
+        # % elif image_text.come_as == "grid"
         processor, length = self.processor.image_processor, len(self.processor.tokenizer(asked)["input_ids"])
         for name in images:
             # en: as the model's own processor cuts them, without decoding
@@ -94,6 +106,18 @@ class Samples(Dataset):
     def opened(self, name):
         return PIL.ImageOps.exif_transpose(PIL.Image.open(os.path.join(self.folder, name)))
 
+    # % if image_text.come_as == "sizes"
+    # en: size of a picture that becomes no more tokens than planned
+    # zh: 图片的目标尺寸，token 数不超过计划
+    def fitted(self, size):
+        side = self.processor.patch_size * self.processor.spatial_merge_size
+        if math.prod(math.ceil(edge / side) for edge in size) <= MAX_TOKENS:
+            return size
+        scale = (MAX_TOKENS / math.prod(size)) ** 0.5
+        columns, rows = (max(1, min(MAX_TOKENS, int(edge * scale))) for edge in size)
+        return columns * side, min(rows, MAX_TOKENS // columns) * side
+
+    # % endif
     # en: the question is written as the model's template has it
     # zh: 问题按模型自带的对话模板写出
     def asked(self, images, prompt):
@@ -104,7 +128,7 @@ class Samples(Dataset):
         return len(self.starts) if self.starts is not None else {{data.samples}}
 
     def random(self):
-        # % if image_text.has_grid
+        # % if image_text.come_as != "one-size"
         features = GRID[0] * GRID[1] // {{image_text.square}}
         # % else
         features, side = self.config.mm_tokens_per_image, self.config.vision_config.image_size
@@ -118,8 +142,16 @@ class Samples(Dataset):
             begin = 1 + place * (features + 1)
             words[begin : begin + features] = self.config.image_token_id
             kinds[begin : begin + features] = 1
+        # % if image_text.kinds
         places = {"input_ids": words, "labels": words.masked_fill(kinds == 1, -100), "{{image_text.kinds|bare}}": kinds}
-        # % if image_text.has_grid
+        # % else
+        places = {"input_ids": words, "labels": words.masked_fill(kinds == 1, -100)}
+        # % endif
+        # % if image_text.come_as == "sizes"
+        height, width = (edge * self.config.vision_config.patch_size for edge in GRID)
+        sizes = torch.tensor([[height, width]] * IMAGES_PER_SAMPLE)
+        return places | {"pixel_values": torch.randn(IMAGES_PER_SAMPLE, 3, height, width), "image_sizes": sizes}
+        # % elif image_text.come_as == "grid"
         pixels = torch.randn(IMAGES_PER_SAMPLE * GRID[0] * GRID[1], {{image_text.values}})
         return places | {"pixel_values": pixels, "image_grid_thw": torch.tensor([[1, *GRID]] * IMAGES_PER_SAMPLE)}
         # % else
@@ -131,6 +163,9 @@ class Samples(Dataset):
             file.seek(self.starts[index])
             sample = json.loads(file.readline())
         images = [self.opened(name).convert("RGB") for name in sample["images"]]
+        # % if image_text.come_as == "sizes"
+        images = [image.resize(self.fitted(image.size)) for image in images]
+        # % endif
         asked = self.asked(images, sample["prompt"])
         read = self.processor(text=[asked], images=[images], return_tensors="pt")
         tokenizer = self.processor.tokenizer
@@ -141,14 +176,21 @@ class Samples(Dataset):
         # zh: 每条样本都补到最大长度，与估算一致；只学习回答部分
         ids = torch.full((SEQUENCE_LENGTH,), tokenizer.pad_token_id)
         ids[:length], ids[length : length + len(answer)] = read["input_ids"][0], answer
-        labels, kinds = torch.full_like(ids, -100), torch.zeros_like(ids)
+        labels = torch.full_like(ids, -100)
         labels[length : length + len(answer)] = answer
+        # % if image_text.kinds
+        kinds = torch.zeros_like(ids)
         kinds[:length] = read["{{image_text.kinds|bare}}"][0]
         places = {"input_ids": ids, "labels": labels, "{{image_text.kinds|bare}}": kinds}
+        # % else
+        places = {"input_ids": ids, "labels": labels}
+        # % endif
         # % if training.attention_mask == "padded"
         places["attention_mask"] = (torch.arange(SEQUENCE_LENGTH) < length + len(answer)).long()
         # % endif
-        # % if image_text.has_grid
+        # % if image_text.come_as == "sizes"
+        return places | {"pixel_values": read["pixel_values"], "image_sizes": read["image_sizes"]}
+        # % elif image_text.come_as == "grid"
         return places | {"pixel_values": read["pixel_values"], "image_grid_thw": read["image_grid_thw"]}
         # % else
         return places | {"pixel_values": read["pixel_values"]}
@@ -171,11 +213,20 @@ class Samples(Dataset):
 
 
 def collate(samples):
+    # % if image_text.come_as == "sizes"
+    # en: pictures of a batch are filled up to one size; the model cuts off what is not theirs
+    # zh: 一个批次的图片补到同一尺寸；模型会裁去补上的部分
+    pictures = [picture for sample in samples for picture in sample.pop("pixel_values")]
+    height, width = (max(picture.size(axis) for picture in pictures) for axis in (1, 2))
+    filled = [torch.nn.functional.pad(picture, (0, width - picture.size(2), 0, height - picture.size(1))) for picture in pictures]
+    joined = {"pixel_values": torch.stack(filled), "image_sizes": torch.cat([sample.pop("image_sizes") for sample in samples])}
+    # % else
     # en: patches of all pictures of a batch lie one after the other, however many each has
     # zh: 一个批次中所有图片的图块依次相接，各图块数可不同
-    # % if image_text.has_grid
+    # % if image_text.come_as == "grid"
     joined = {name: torch.cat([sample.pop(name) for sample in samples]) for name in ("pixel_values", "image_grid_thw")}
     # % else
     joined = {"pixel_values": torch.cat([sample.pop("pixel_values") for sample in samples])}
+    # % endif
     # % endif
     return torch.utils.data.default_collate(samples) | joined

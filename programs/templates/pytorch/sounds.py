@@ -3,7 +3,7 @@
 RATE = 16000
 # en: repository or folder of the tokenizer that goes with the weights
 # zh: 与权重配套的分词器的仓库或目录
-TOKENIZER = {{origin.name}}
+TOKENIZER = {{processor}}
 
 
 class Samples(Dataset):

@@ -304,6 +304,7 @@ pub static FIELDS: &[Field] = &[
     part!(config/config_mut, "/model/config/num_register_tokens", "config.registers", integer CONFIG_RANK, num_register_tokens),
     part!(config/config_mut, "/model/config/use_mask_token", "config.mask_token", flag, use_mask_token),
     part!(config/config_mut, "/model/config/vision_use_head", "config.vision_head", flag, vision_use_head),
+    part!(config/config_mut, "/model/config/text_model_type", "config.text_type", text, text_model_type),
     part!(config/config_mut, "/model/config/vision_depth", "config.vision_depth", integer CONFIG_LAYERS, vision_depth),
     part!(config/config_mut, "/model/config/vision_hidden_size", "config.vision_width", integer CONFIG_WIDTH, vision_hidden_size),
     part!(config/config_mut, "/model/config/vision_intermediate_size", "config.vision_mlp", integer CONFIG_INTERMEDIATE, vision_intermediate_size),

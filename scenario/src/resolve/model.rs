@@ -25,11 +25,7 @@ use wire::v1::scenario::Model;
 /// The hyper-parameters of a model that trains; none where they are at fault.
 pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture> {
     let architecture = read(asked, catalog::models().iter().map(|entry| entry.id), catalog::model, errors)?;
-    let trains = match &architecture {
-        Architecture::Decoder(decoder) => decoder.is_trained(),
-        Architecture::VideoTransformer(_) => false,
-        _ => true,
-    };
+    let trains = !matches!(architecture, Architecture::VideoTransformer(_));
     if !trains {
         errors.push("/model", Reason::NotTrained);
     }

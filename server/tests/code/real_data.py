@@ -274,7 +274,14 @@ def write_image_text(program, folder):
         "{% endfor %}{% endfor %} assistant "
     )
     own = folder / "processor"
-    if is_gemma:
+    if config.model_type == "mistral3":
+        template = template.replace("<|vision_start|><|image_pad|><|vision_end|>", "<|image_pad|>")
+        side = config.vision_config.patch_size
+        marks = dict(zip(("image_token", "image_break_token", "image_end_token"), (seeing[0], seeing[2], seeing[3])))
+        pictures = transformers.PixtralImageProcessor(patch_size={"height": side, "width": side}, size={"longest_edge": 1540})
+        pixtral = transformers.PixtralProcessor(pictures, tokenizer, patch_size=side, spatial_merge_size=2, chat_template=template, **marks)
+        pixtral.save_pretrained(own)
+    elif is_gemma:
         template = template.replace("<|vision_start|><|image_pad|><|vision_end|>", "<|vision_start|>")
         pictures = transformers.Gemma3ImageProcessor(size={"height": tiny.PICTURE, "width": tiny.PICTURE})
         transformers.Gemma3Processor(pictures, tokenizer, chat_template=template, image_seq_length=4).save_pretrained(own)
@@ -305,10 +312,17 @@ def check_image_text(program, folder):
         size = samples.processor.image_processor.patch_size
         assert sample["image_grid_thw"].prod() * size**2 <= program.MAX_PIXELS, sample["image_grid_thw"]
         seen, kinds = sample["image_grid_thw"].prod() // 4, "mm_token_type_ids"
+    elif "image_sizes" in sample:
+        side, marks = samples.processor.patch_size * 2, samples.processor.image_token_ids
+        seen = int((sample["image_sizes"] // side).prod())
+        assert 1 < seen <= program.MAX_TOKENS, sample["image_sizes"]
+        assert (sample["input_ids"] == marks[0]).sum() == seen, sample["input_ids"]
+        assert sum((sample["input_ids"] == mark).sum() for mark in marks[1:]) == sample["image_sizes"][0, 0] // side, sample["input_ids"]
+        assert samples.fitted((20_000, 3))[0] * samples.fitted((20_000, 3))[1] <= program.MAX_TOKENS * side**2
     learned = sample["labels"] != -100
     said = samples.processor.tokenizer("no more<end>", add_special_tokens=False)["input_ids"]
     assert sample["labels"][learned].tolist() == said == sample["input_ids"][learned].tolist(), sample
-    assert sample[kinds].sum() == seen, sample[kinds]
+    assert "image_sizes" in sample or sample[kinds].sum() == seen, sample
     if program.IMAGES_PER_SAMPLE > 1:
         write({"images": ["wide.png", "two.png"], "prompt": "one card", "answer": "no more"})
         several, asked = program.Samples(str(folder)), (["wide.png", "two.png"], "one card")

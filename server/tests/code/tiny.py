@@ -24,6 +24,7 @@ def shrink(text):
         # Four tokens of the decoder a picture.
         (r"^GRID = \(.*?\)", "GRID = (4, 4)"),
         (r"^MAX_PIXELS = \d+", "MAX_PIXELS = 4096"),
+        (r"^MAX_TOKENS = \d+", "MAX_TOKENS = 4"),
         # So many of Gemma 3, whose pictures are squares, by its config.json.
         (r'for_model\("gemma3"', 'for_model("gemma3", mm_tokens_per_image=4'),
         (r'"image_size": 896', f'"image_size": {PICTURE}'),
@@ -96,7 +97,14 @@ def config_of(repository, **classes):
         text = dict(**size, **experts, **shared, **special, **states)
         return transformers.Qwen3_5MoeConfig(text_config=text, vision_config=shallow, **seeing)
 
+    def mistral_seeing(text):
+        """Mistral's with its tower."""
+        text = dict(**size, **grouped, **special, head_dim=16, model_type=text)
+        return transformers.Mistral3Config(text_config=text, vision_config=seen, image_token_index=20, tie_word_embeddings=False)
+
     for part, make in (
+        ("ministral-3-", lambda: mistral_seeing("ministral3")),
+        ("mistral-small-3.", lambda: mistral_seeing("mistral")),
         *((f"gemma-3-{kind}", gemma_seeing) for kind in ("4b", "12b", "27b")),
         *((name, states_seeing) for name in ("qwen3.5-27b", "qwen3.6-27b")),
         *((name, routed_states_seeing) for name in ("qwen3.5-", "qwen3.6-")),

@@ -1,5 +1,6 @@
 //! Files that join a decoder and the tower that reads pictures before it.
 
+use engine::architecture::Architecture;
 use serde_json::{Value as Json, json};
 
 use super::asking::{patched, scenario};
@@ -29,7 +30,7 @@ fn with_tower(mut config: Json, changes: &Json) -> Json {
 /// In an answer, in a link, and pasted into the form of a page, whose reader of JSON is another.
 #[test]
 fn a_file_says_the_same_wherever_it_is_read() {
-    assert!(joined().count() > 15);
+    assert!(joined().count() > 22);
     for (id, config) in joined() {
         let (asked, errors) = scenario::json::scenario(&scenario(&json!({ "config": config })));
         assert_eq!(errors, [], "{id}");
@@ -89,10 +90,25 @@ fn a_tower_that_is_not_modelled_is_refused_by_name() {
         ("gemma-3-4b", json!({ "model_type": "clip_vision_model" }), key("model_type"), "unknown-value"),
         ("gemma-3-4b", json!({ "image_size": 448 }), key("image_size"), "unknown-value"),
         ("gemma-3-4b", json!({ "vision_use_head": true }), key("vision_use_head"), "unknown-value"),
+        ("ministral-3-3b", json!({ "hidden_act": null }), key("hidden_act"), "unknown-value"),
+        ("ministral-3-3b", json!({ "patch_size": 16 }), key("patch_size"), "unknown-value"),
+        ("ministral-3-3b", json!({ "model_type": "siglip_vision_model" }), key("model_type"), "unknown-value"),
+        ("ministral-3-3b", json!({ "num_attention_heads": 12 }), "vision_hidden_size".to_owned(), "not-a-multiple"),
     ] {
         check(&with_tower(of(id), &changes), &[(name.as_str(), code)]);
     }
     check(&patched(of("gemma-3-4b"), &json!({ "mm_tokens_per_image": 64 })), &[("mm_tokens_per_image", "unknown-value")]);
+    for (name, value) in [
+        ("spatial_merge_size", json!(1)),
+        ("vision_feature_layer", json!(-2)),
+        ("multimodal_projector_bias", json!(true)),
+        ("projector_hidden_act", json!("silu")),
+    ] {
+        check(&patched(of("ministral-3-3b"), &json!({ name: value })), &[(name, "unknown-value")]);
+    }
+    let mut other = of("ministral-3-3b");
+    other["text_config"]["model_type"] = json!("mistral4");
+    check(&other, &[("text_model_type", "unknown-value")]);
 }
 
 /// Other figures are other towers, and what a file leaves out its class has.
@@ -195,6 +211,16 @@ fn keys_mean_what_the_class_of_the_whole_makes_of_them() {
     let mut tied = newer.clone();
     tied["text_config"]["tie_word_embeddings"] = json!(true);
     assert_eq!(built(&tied).0, built(&patched(older, &json!({ "tie_word_embeddings": true }))).0);
+    // The text of Mistral's is of the kind that it says, or of the first of them, and says of its head what the whole does not.
+    let options = |config: &Json| match built(config).0 {
+        Architecture::Decoder(decoder) => (decoder.options.scaled_queries, decoder.tie_word_embeddings),
+        _ => panic!("{config} is no decoder"),
+    };
+    let ministral = of("ministral-3-3b");
+    assert_eq!(options(&ministral), (true, true));
+    assert_eq!(options(&with_text("ministral-3-3b", json!({ "model_type": null }))), (false, true));
+    assert_eq!(options(&patched(ministral, &json!({ "tie_word_embeddings": false }))), (true, false));
+    assert_eq!(options(&with_text("ministral-3-3b", json!({ "tie_word_embeddings": null }))), (true, false));
     // Null is no, also where the class has it by default, and what is neither yes nor no is no answer.
     let untied = built(&patched(of("gemma-3-4b"), &json!({ "tie_word_embeddings": false })));
     assert_eq!(built(&patched(of("gemma-3-4b"), &json!({ "tie_word_embeddings": null }))), untied);

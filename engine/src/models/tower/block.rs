@@ -27,7 +27,7 @@ impl TowerBuild<'_> {
         let out = self.attended(b, normed, &weights, rotary, self.tower.is_full(first));
         let sum = b.add(x, out);
         let normed = self.normed(b, sum, before_mlp);
-        let out = fed_forward(b, normed, &weights);
+        let out = fed_forward(b, normed, weights.gate, [weights.up, weights.down]);
         b.hold(normed);
         b.add(sum, out)
     }
@@ -63,15 +63,16 @@ impl TowerBuild<'_> {
     }
 }
 
-fn fed_forward(b: &mut Builder, normed: VarId, weights: &Weights) -> VarId {
-    let inner = if let Some(gate) = weights.gate {
+/// An MLP, gated where it has a gate.
+pub(super) fn fed_forward(b: &mut Builder, normed: VarId, gate: Option<Adapted>, [up, down]: [Adapted; 2]) -> VarId {
+    let inner = if let Some(gate) = gate {
         let gate = b.adapted(normed, gate);
         let gate = b.activated(gate, Activation::Silu);
-        let up = b.adapted(normed, weights.up);
+        let up = b.adapted(normed, up);
         b.multiply(gate, up)
     } else {
-        let up = b.adapted(normed, weights.up);
+        let up = b.adapted(normed, up);
         b.activated(up, Activation::GeluTanh)
     };
-    b.adapted(inner, weights.down)
+    b.adapted(inner, down)
 }

@@ -66,7 +66,7 @@ impl TowerBuild<'_> {
 }
 
 /// A tensor that is made of sizes alone.
-fn made(b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
+pub(super) fn made(b: &mut Builder, elements: u64, dtype: Dtype) -> VarId {
     b.begin("arange", "arange", WorkKind::Elementwise);
     let made = b.writes(elements, dtype);
     b.end();

@@ -107,7 +107,10 @@ fn kind(config: &ModelConfig, errors: &mut Errors) -> Option<ModelType> {
         let nearest = nearest::nearest(given).map(str::to_owned);
         errors.push(pointer, Reason::UnknownKind { given: given.chars().take(60).collect(), nearest, allowed });
     }
-    known
+    match TowerKind::of_word(given) {
+        Some(tower) => tower.decoder(config, errors).or(known),
+        None => known,
+    }
 }
 
 fn check_required(config: &ModelConfig, kind: Option<ModelType>, errors: &mut Errors) {

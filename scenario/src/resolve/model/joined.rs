@@ -2,7 +2,7 @@
 //! files go by it, whatever they keep a value in.
 
 use super::keys;
-use super::towers::{TIED, TOWER_KEYS, TowerKind};
+use super::towers::{TEXT_TYPE, TIED, TOWER_KEYS, TowerKind};
 
 /// A value as a reader of files keeps it.
 pub(crate) trait Value: Clone + PartialEq {
@@ -43,6 +43,7 @@ impl<V: Value> Parts<V> {
         let tied = self.tied(tower);
         let Self { kind, whole, text, tower: seen } = self;
         let mut passed_over = Vec::new();
+        let is_apart = text.is_some() && tower.has_text_of_its_own();
         let mut members = match text {
             None => whole,
             Some(mut members) => {
@@ -58,7 +59,10 @@ impl<V: Value> Parts<V> {
                 members
             }
         };
+        let text_type = members.iter().find(|(key, value)| key == "model_type" && !value.is_null() && is_apart);
+        let text_type = text_type.map(|(_, value)| (TEXT_TYPE.to_owned(), value.clone()));
         members.retain(|(key, _)| key != TIED && key != "model_type");
+        members.extend(text_type);
         members.extend([("model_type".to_owned(), V::of_word(kind)), (TIED.to_owned(), tied)]);
         if let Some(mut seen) = seen {
             for &(key, text) in tower.class_defaults() {
@@ -72,14 +76,16 @@ impl<V: Value> Parts<V> {
     }
 
     /// Whether the head shares the embedding's weight: the whole says it, where null is no, Qwen2.5-VL's text as well, and else the class
-    /// of the whole; what is neither yes nor no stays, to be refused.
+    /// of the whole; what is neither yes nor no stays, to be refused. Where the whole of Mistral's says nothing, its text does, or there is
+    /// a head of its own: the class would share it, but loading keeps two that a repository has.
     fn tied(&self, tower: TowerKind) -> V {
         let said = |members: &[Member<V>]| members.iter().find(|(key, _)| key == TIED).map(|(_, value)| value.clone());
-        let of_text = self.text.as_deref().and_then(said).filter(|_| tower == TowerKind::Qwen25);
+        let of_text = self.text.as_deref().and_then(said).filter(|_| matches!(tower, TowerKind::Qwen25 | TowerKind::Pixtral));
         let of_whole = said(&self.whole);
         if let Some(odd) = [&of_whole, &of_text].into_iter().flatten().find(|value| !value.is_null() && !value.is_flag()) {
             return odd.clone();
         }
+        let of_text = of_text.filter(|_| tower == TowerKind::Qwen25 || of_whole.is_none());
         let is_tied = of_whole.map_or(tower == TowerKind::Siglip, |value| value.is_true());
         V::of_json(if is_tied || of_text.is_some_and(|value| value.is_true()) { "true" } else { "false" })
     }

@@ -83,7 +83,7 @@ pub enum ModelType {
 }
 
 /// Their words in `model_type`.
-pub const MODEL_TYPES: [(&str, ModelType); 86] = [
+pub const MODEL_TYPES: [(&str, ModelType); 87] = [
     ("llama", ModelType::Llama),
     ("mistral", ModelType::Mistral),
     ("mixtral", ModelType::Mixtral),
@@ -97,6 +97,8 @@ pub const MODEL_TYPES: [(&str, ModelType); 86] = [
     ("gemma3_text", ModelType::Gemma3),
     // The decoder of files that join one with a tower, which goes by the word alone.
     ("gemma3", ModelType::Gemma3),
+    // Or Ministral 3's, as it says beside the word.
+    ("mistral3", ModelType::Mistral),
     ("qwen2_5_vl", ModelType::Qwen2),
     ("qwen3_vl", ModelType::Qwen3),
     ("qwen3_vl_moe", ModelType::Qwen3Moe),

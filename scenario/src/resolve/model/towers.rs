@@ -28,6 +28,8 @@ pub const TIED: &str = "tie_word_embeddings";
 pub(crate) enum TowerKind {
     /// Before Gemma 3.
     Siglip,
+    /// Before Mistral's models.
+    Pixtral,
     /// Of Qwen2.5-VL.
     Qwen25,
     /// Of Qwen3-VL.
@@ -37,7 +39,8 @@ pub(crate) enum TowerKind {
 }
 
 /// Their words in `model_type`.
-const TOWERS: [(&str, TowerKind); 6] = [
+const TOWERS: [(&str, TowerKind); 7] = [
+    ("mistral3", TowerKind::Pixtral),
     ("gemma3", TowerKind::Siglip),
     ("qwen2_5_vl", TowerKind::Qwen25),
     ("qwen3_vl", TowerKind::Qwen3),
@@ -62,6 +65,12 @@ const SIGLIP: &[(&str, &str)] = &[
     ("vision_config.intermediate_size", "vision_intermediate_size"),
     ("vision_config.num_attention_heads", "vision_num_heads"),
 ];
+
+/// Decoders behind a tower that stands before several kinds; the first where a file says nothing.
+const MISTRALS: [(&str, ModelType); 2] = [("mistral", ModelType::Mistral), ("ministral3", ModelType::Ministral3)];
+/// What they are called in a flat configuration, whose `model_type` is that of the whole.
+pub(super) const TEXT_TYPE: &str = "text_model_type";
+const TEXT: &[(&str, &str)] = &[(TEXT_TYPE, TEXT_TYPE)];
 
 /// Keys of towers that are modelled at one value only.
 type Only = (&'static str, &'static [&'static str]);
@@ -96,6 +105,23 @@ const SIGLIP_ONLY: &[Only] = &[
     ("mm_tokens_per_image", &["256"]),
     ("vision_config.model_type", &["siglip_vision_model"]),
 ];
+const PIXTRAL_ONLY: &[Only] = &[
+    ("vision_config.image_size", &["1540"]),
+    ("vision_config.patch_size", &["14"]),
+    ("vision_config.num_channels", &["3"]),
+    ("vision_config.hidden_act", &["silu"]),
+    ("vision_config.attention_dropout", &["0.0", "0"]),
+    ("vision_config.model_type", &["pixtral"]),
+    ("spatial_merge_size", &["2"]),
+    ("vision_feature_layer", &["-1"]),
+    ("multimodal_projector_bias", &["false"]),
+    ("projector_hidden_act", &["gelu"]),
+    // The width of its heads follows from that of the tower; words are the decoder's.
+    ("vision_config.head_dim", &[]),
+    ("vision_config.vocab_size", &[]),
+    ("vision_config.rope_theta", &[]),
+    ("vision_config.rope_parameters", &[]),
+];
 /// What the class of the tower has where a file of joined networks says nothing, as far as it is not what [`TowerKind::fill`] fills: `SigLIP`
 /// of another size before Gemma 3, another width at the end of Qwen's.
 const SIGLIP_CLASS: &[(&str, &str)] = &[
@@ -107,6 +133,7 @@ const SIGLIP_CLASS: &[(&str, &str)] = &[
     ("intermediate_size", "3072"),
     ("num_attention_heads", "12"),
 ];
+const PIXTRAL_CLASS: &[(&str, &str)] = &[("image_size", "1024"), ("patch_size", "16"), ("hidden_act", "\"gelu\"")];
 const QWEN_CLASS: &[(&str, &str)] = &[("out_hidden_size", "3584")];
 
 /// Keys that the decoder's kind reads for text alone and the class of the whole passes over: windows of Qwen3, caps of Gemma 3's logits.
@@ -133,6 +160,7 @@ impl TowerKind {
     pub(super) fn fields(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let groups: &[&[(&str, &str)]] = match self {
             Self::Siglip => &[SIGLIP],
+            Self::Pixtral => &[SIGLIP, TEXT],
             Self::Qwen25 | Self::Qwen35 => &[QWEN],
             Self::Qwen3 => &[QWEN, DEEPSTACK],
         };
@@ -143,6 +171,7 @@ impl TowerKind {
     pub(super) const fn class_defaults(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Siglip => SIGLIP_CLASS,
+            Self::Pixtral => PIXTRAL_CLASS,
             Self::Qwen25 | Self::Qwen3 | Self::Qwen35 => QWEN_CLASS,
         }
     }
@@ -154,19 +183,37 @@ impl TowerKind {
             Self::Qwen3 => QWEN3_PASSED_OVER.contains(&key),
             // The width of its heads follows from that of the model.
             Self::Qwen25 => key == "head_dim",
-            Self::Qwen35 => false,
+            Self::Pixtral | Self::Qwen35 => false,
         }
+    }
+
+    /// Whether its decoder is of a kind that the file says.
+    pub(super) const fn has_text_of_its_own(self) -> bool {
+        matches!(self, Self::Pixtral)
+    }
+
+    /// The kind of decoder behind it, where the configuration says one of several.
+    pub(super) fn decoder(self, config: &ModelConfig, errors: &mut Errors) -> Option<ModelType> {
+        let given = config.text_model_type.as_deref().filter(|_| self.has_text_of_its_own())?;
+        let known = MISTRALS.iter().find(|(word, _)| *word == given).map(|&(_, kind)| kind);
+        if known.is_none() {
+            let allowed = MISTRALS.iter().map(|&(word, _)| word.to_owned()).collect();
+            let given = given.chars().take(60).collect();
+            errors.push("/model/config/text_model_type", Reason::UnknownValue { given, allowed });
+        }
+        known
     }
 
     /// The only values of a key that fills no field, an empty list where any will do; none where nobody knows the key.
     pub(super) fn other(self, key: &str) -> Option<&'static [&'static str]> {
         let groups: &[&[Only]] = match self {
             Self::Siglip => &[SIGLIP_ONLY],
+            Self::Pixtral => &[PIXTRAL_ONLY],
             Self::Qwen25 => &[QWEN_ONLY, QWEN25_ONLY],
             Self::Qwen3 => &[QWEN_ONLY, QWEN3_ONLY],
             Self::Qwen35 => &[QWEN_ONLY, QWEN3_ONLY, QWEN35_ONLY],
         };
-        if key == OUT_WIDTH && self != Self::Siglip {
+        if key == OUT_WIDTH && !matches!(self, Self::Siglip | Self::Pixtral) {
             return Some(&["hidden_size"]);
         }
         if key == "head_dim" && self == Self::Qwen25 {
@@ -179,7 +226,11 @@ impl TowerKind {
 
     /// Fills what files leave out of the tower, and of the decoder where its class within the whole differs from that for text alone.
     pub(super) fn fill(self, config: &mut ModelConfig, kind: Option<ModelType>) {
-        let shape = if self == Self::Qwen25 { defaults::QWEN25_TOWER } else { defaults::QWEN3_TOWER };
+        let shape = match self {
+            Self::Qwen25 => defaults::QWEN25_TOWER,
+            Self::Pixtral => defaults::PIXTRAL_TOWER,
+            Self::Siglip | Self::Qwen3 | Self::Qwen35 => defaults::QWEN3_TOWER,
+        };
         let fields = [
             &mut config.vision_depth,
             &mut config.vision_hidden_size,
@@ -200,7 +251,7 @@ impl TowerKind {
                 let heads = if is_mixture { defaults::QWEN3_VL_MOE_KEY_VALUE_HEADS } else { defaults::QWEN3_VL_KEY_VALUE_HEADS };
                 (heads, Some(defaults::QWEN3_VL_POSITIONS))
             }
-            Self::Siglip | Self::Qwen35 => return,
+            Self::Siglip | Self::Pixtral | Self::Qwen35 => return,
         };
         config.num_key_value_heads = config.num_key_value_heads.or(Some(heads));
         config.max_position_embeddings = config.max_position_embeddings.or(positions);
@@ -239,6 +290,7 @@ impl TowerKind {
         let within = |[min_pixels, max_pixels]: [u64; 2]| Resizing::Within { min_pixels, max_pixels, halves: Halves::Even };
         let (variant, patch_size, spatial_merge_size, resizing) = match self {
             Self::Siglip => (TowerVariant::Siglip, 14, 4, Resizing::Fixed(896)),
+            Self::Pixtral => (TowerVariant::Pixtral, 14, 2, Resizing::Longest(defaults::PIXTRAL_EDGE)),
             Self::Qwen25 => (TowerVariant::Qwen25, 14, 2, within(defaults::QWEN25_PIXELS)),
             Self::Qwen3 => (TowerVariant::Qwen3 { deepstack: levels }, 16, 2, within(defaults::QWEN3_PIXELS)),
             Self::Qwen35 => (TowerVariant::Qwen3 { deepstack: 0 }, 16, 2, within(defaults::QWEN3_PIXELS)),

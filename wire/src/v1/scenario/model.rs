@@ -334,13 +334,16 @@ pub struct ModelConfig {
     /// There is a head that pools by attention, which classification runs and does not read (`siglip_vision_model`); default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub vision_use_head: Option<bool>,
-    /// Blocks of the tower that reads pictures (`vision_config`); default 27, 32 for `qwen2_5_vl`.
+    /// Kind of the decoder behind the tower (`mistral3`): `mistral` or `ministral3`; default `mistral`.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub text_model_type: Option<String>,
+    /// Blocks of the tower that reads pictures (`vision_config`); default 27, 32 for `qwen2_5_vl`, 24 for `mistral3`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub vision_depth: Option<u64>,
-    /// Width of the tower; default 1152, 3584 for `qwen2_5_vl`.
+    /// Width of the tower; default 1152, 3584 for `qwen2_5_vl`, 1024 for `mistral3`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub vision_hidden_size: Option<u64>,
-    /// Width of the tower's MLP; default 4304, 3420 for `qwen2_5_vl`.
+    /// Width of the tower's MLP; default 4304, 3420 for `qwen2_5_vl`, 4096 for `mistral3`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub vision_intermediate_size: Option<u64>,
     /// Attention heads of the tower; default 16.
