@@ -68,6 +68,8 @@ def _language() -> list[Configuration]:
         _decoder("qwen2.5-0.5b", 2, sequence_length=2048),
         _decoder("tinyllama-1.1b", 2, sequence_length=2048, precision="bf16", optimizer_implementation="fused"),
         _decoder("llama-3.2-1b", 2, sequence_length=1024, precision="bf16", optimizer="adamw-8bit"),
+        _decoder("llama-3.2-1b", 2, sequence_length=1024, precision="bf16", optimizer="lion-8bit"),
+        _decoder("llama-3.2-1b", 1, sequence_length=1024, precision="bf16", optimizer="muon"),
         _decoder("llama-3.2-1b", 2, sequence_length=2048, precision="bf16", activation_checkpointing="full"),
         # Gemma 2 caps its attention scores, which fused kernels cannot: transformers refuses them.
         _decoder("gemma-2-2b", 1, sequence_length=1024, precision="bf16", optimizer="adafactor", attention="eager"),

@@ -11,6 +11,27 @@ from measure.configuration import Configuration
 from measure.errors import KitError
 
 
+class Together(torch.optim.Optimizer):
+    """Muon for the matrices of the blocks, AdamW for all other weights that train."""
+
+    def __init__(self, model: nn.Module, decay: float) -> None:
+        tables = {id(module.weight) for module in model.modules() if isinstance(module, nn.Embedding)}
+        trained = [(name, weight) for name, weight in model.named_parameters() if weight.requires_grad]
+        in_blocks = [(name, weight) for name, weight in trained if any(part.isdigit() for part in name.split("."))]
+        matrices = [w for name, w in in_blocks if w.ndim == 2 and id(w) not in tables and "bias" not in name]
+        taken = {id(weight) for weight in matrices}
+        others = [weight for _, weight in trained if id(weight) not in taken]
+        self.parts: list[torch.optim.Optimizer] = [torch.optim.Muon(matrices, lr=1e-4, weight_decay=decay)]
+        if others:
+            self.parts.append(torch.optim.AdamW(others, lr=1e-4, weight_decay=decay, foreach=True))
+        super().__init__([group for part in self.parts for group in part.param_groups], {})
+
+    def step(self, closure: Any = None) -> None:  # type: ignore[override]
+        """Both steps."""
+        for part in self.parts:
+            part.step()
+
+
 def make(model: nn.Module, configuration: Configuration) -> torch.optim.Optimizer:
     """The optimizer over all weights that train."""
     weights = [weight for weight in model.parameters() if weight.requires_grad]
@@ -35,5 +56,11 @@ def make(model: nn.Module, configuration: Configuration) -> torch.optim.Optimize
             from bitsandbytes.optim import AdamW8bit
 
             return AdamW8bit(weights, lr=1e-4, weight_decay=decay)
+        case "lion" | "lion-8bit":
+            from bitsandbytes.optim import Lion
+
+            return Lion(weights, lr=1e-5, weight_decay=decay, optim_bits=8 if configuration.optimizer == "lion-8bit" else 32)
+        case "muon":
+            return Together(model, decay)
         case other:
             raise KitError(f"no optimizer is called `{other}`")

@@ -226,6 +226,9 @@ const OPTIMIZERS: &[(&str, Text)] = &[
     ("adamw", choices::adamw),
     ("adamw-8bit", choices::adamw_8bit),
     ("adafactor", choices::adafactor),
+    ("lion", choices::lion),
+    ("lion-8bit", choices::lion_8bit),
+    ("muon", choices::muon),
     ("sgd", choices::sgd),
     ("sgd-momentum", choices::sgd_momentum),
 ];

@@ -137,6 +137,8 @@ pub struct Param {
     pub trainable: bool,
     /// Whether it belongs to the base model rather than to an adapter.
     pub base: bool,
+    /// Whether it stands in one of the repeated blocks.
+    pub in_block: bool,
     /// Bytes it occupies, where quantization packs it.
     pub packed_bytes: Option<u64>,
     /// Instances.
@@ -144,6 +146,12 @@ pub struct Param {
 }
 
 impl Param {
+    /// Whether it is a matrix of a repeated block, of two dimensions and no table.
+    #[must_use]
+    pub fn is_matrix_of_block(&self) -> bool {
+        self.in_block && self.kind == WeightKind::Matrix && self.matrices == 1 && self.columns > 1
+    }
+
     /// Elements of one instance.
     #[must_use]
     pub const fn elements(&self) -> u64 {

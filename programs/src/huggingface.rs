@@ -39,8 +39,9 @@ pub(super) fn applies(run: Run<'_>) -> bool {
     let is_by_fsdp = matches!(run.spread(), Spread::Fsdp { .. });
     // Its own switch for checkpointing asks the class.
     let has_switch = !run.has_checkpointing() || !run.wraps_blocks();
-    // Nor has it a loss over pairs, and of models with a tower there is no program for it here.
+    // Nor has it a loss over pairs or two optimizers at a time, and of models with a tower there is no program for it here.
     run.is_text()
+        && !run.training().optimizer.needs_matrices()
         && run.model().tower().is_none()
         && !is_by_fsdp
         && has_switch
@@ -105,8 +106,10 @@ pub(super) fn optimizer_name(training: &Training) -> Option<&'static str> {
         // By this name the states of embeddings stay in 32 bits.
         (Optimizer::Adamw8bit, _) if training.embedding_states_32bit => Some("adamw_bnb_8bit"),
         (Optimizer::Adafactor, _) => Some("adafactor"),
+        (Optimizer::Lion, _) => Some("lion_32bit"),
+        (Optimizer::Lion8bit, _) if training.embedding_states_32bit => Some("lion_8bit"),
         (Optimizer::Adamw, OptimizerImplementation::ForLoop)
         | (Optimizer::Sgd, OptimizerImplementation::Fused | OptimizerImplementation::ForLoop)
-        | (Optimizer::SgdMomentum | Optimizer::Adamw8bit, _) => None,
+        | (Optimizer::SgdMomentum | Optimizer::Adamw8bit | Optimizer::Lion8bit | Optimizer::Muon, _) => None,
     }
 }

@@ -35,6 +35,7 @@ mod machines;
 mod measured;
 mod money;
 mod openapi;
+mod optimizers;
 mod passes;
 mod passes_speech;
 mod passes_videos;

@@ -15,6 +15,9 @@ messages! {
     adamw { en: "AdamW", zh: "AdamW" }
     adamw_8bit { en: "AdamW, 8 bits", zh: "AdamW，8 位" }
     adafactor { en: "Adafactor", zh: "Adafactor" }
+    lion { en: "Lion", zh: "Lion" }
+    lion_8bit { en: "Lion, 8 bits", zh: "Lion，8 位" }
+    muon { en: "Muon, with AdamW", zh: "Muon 搭配 AdamW" }
     sgd { en: "SGD", zh: "SGD" }
     sgd_momentum { en: "SGD with momentum", zh: "带动量的 SGD" }
 

@@ -79,7 +79,7 @@ fn widths(scenario: &Scenario) -> Widths {
     let state = match training.optimizer {
         // Both moments, in the type of the weight.
         Optimizer::Adamw | Optimizer::Adamw8bit => 2 * weight,
-        Optimizer::SgdMomentum => weight,
+        Optimizer::SgdMomentum | Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Muon => weight,
         // Rows and columns of Adafactor are trifles.
         Optimizer::Adafactor | Optimizer::Sgd => 0,
     };

@@ -58,7 +58,7 @@ fn states(e: &Estimate) -> Vec<Explanation> {
             "trainable weights x states per weight x bytes per state, this GPU's shard",
             parts.optimizer_state,
             vec![count("trainable weights", trainable), count("states per weight", states_per_weight(training))],
-            "PyTorch torch.optim; bitsandbytes for 8-bit states; Shazeer and Stern 2018 for Adafactor",
+            "PyTorch torch.optim; bitsandbytes for 8-bit states and Lion; Shazeer and Stern 2018 for Adafactor; with Muon, what is no matrix of a block has two states",
         ),
     ]
 }
@@ -175,7 +175,8 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
 const fn states_per_weight(training: &Training) -> f64 {
     match training.optimizer {
         Optimizer::Adamw | Optimizer::Adamw8bit => 2.0,
-        Optimizer::SgdMomentum => 1.0,
+        // Beside Muon, weights outside of blocks have two.
+        Optimizer::SgdMomentum | Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Muon => 1.0,
         Optimizer::Adafactor | Optimizer::Sgd => 0.0,
     }
 }

@@ -5,6 +5,7 @@ mod segments;
 mod weight;
 
 use super::{Graph, Op, Param, ParamId, Role, Runs, Storage, Var, VarId, rounded};
+use crate::course::Layer;
 use crate::dtype::Dtype;
 use crate::work::{Arithmetic, WorkKind};
 
@@ -45,6 +46,7 @@ pub struct Builder {
     /// Who runs what is emitted.
     pub runs: Runs,
     copies: u64,
+    layer: Layer,
     segment_storages: u32,
     checkpointing: bool,
     held: Vec<u32>,
@@ -71,6 +73,7 @@ impl Builder {
             holds_arguments: false,
             runs: Runs::Always,
             copies: 1,
+            layer: Layer::Stem,
             segment_storages: 0,
             checkpointing: false,
             held: Vec::new(),
@@ -141,7 +144,22 @@ impl Builder {
         let (copies, packed_bytes) = (self.copies, None);
         let stored = if self.mode.has_masters && trainable { Dtype::F32 } else { dtype };
         let dtype = self.mode.read_as.filter(|_| dtype != Dtype::U8).unwrap_or(dtype);
-        let data = Param { rows, columns, matrices, kind, part, leading, dtype, stored, trainable, base, packed_bytes, copies };
+        let in_block = self.layer.is_block();
+        let data = Param {
+            rows,
+            columns,
+            matrices,
+            kind,
+            part,
+            leading,
+            dtype,
+            stored,
+            trainable,
+            base,
+            in_block,
+            packed_bytes,
+            copies,
+        };
         self.graph.params.push(data);
         let storage = self.new_storage(data.elements() * dtype.bytes(), Role::Parameter);
         self.new_var(Var { storage, elements: data.elements(), dtype, requires_grad: trainable, param: Some(param) })

@@ -207,6 +207,13 @@ fn optimizer_items(
         }
     };
     let mut items = vec![pass(Phase::OptimizerStep, WorkKind::Optimizer, bytes / shards, kernels)];
+    if training.optimizer == Optimizer::Muon {
+        items.push(Work {
+            arithmetic: Arithmetic::Bf16,
+            flops: Flops::new(optimizer::muon_flops(graph)),
+            ..pass(Phase::OptimizerStep, WorkKind::Matmul, gradient_bytes * MUON_PASSES, tensors * MUON_PRODUCTS)
+        });
+    }
     if training.precision == Precision::Fp16Amp {
         items.push(pass(
             Phase::OptimizerStep,
@@ -218,14 +225,22 @@ fn optimizer_items(
     items
 }
 
+/// Products of Muon's five rounds, and the passes over a weight's bytes that they read and write in 16 bits.
+const MUON_PRODUCTS: u64 = 15;
+const MUON_PASSES: u64 = 15;
+
 /// Passes over a weight's bytes, and launches, of an update made of separate kernels.
 ///
 /// Counted in PyTorch's `_multi_tensor_adamw` (decay, two moments, root, division, sum, update) and `_multi_tensor_sgd`,
-/// bitsandbytes' one blockwise kernel, and Hugging Face's Adafactor.
+/// bitsandbytes' one blockwise kernel, Hugging Face's Adafactor, and `_single_tensor_muon`.
 const fn passes(optimizer: Optimizer) -> (u64, u64) {
     match optimizer {
         Optimizer::Adamw => (18, 8),
-        Optimizer::Adamw8bit => (4, 1),
+        // Gradient, weight twice, and what a state of 8 or 32 bits adds to that.
+        Optimizer::Adamw8bit | Optimizer::Lion8bit => (4, 1),
+        Optimizer::Lion => (5, 1),
+        // Momentum, its lead, a copy in BF16, the norm and the division by it, decay and update; products come beside.
+        Optimizer::Muon => (14, 12),
         Optimizer::Adafactor => (20, 16),
         Optimizer::Sgd => (6, 2),
         Optimizer::SgdMomentum => (11, 4),

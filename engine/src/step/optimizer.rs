@@ -45,6 +45,16 @@ pub fn state_tensors(param: &Param, training: &Training) -> [u64; 4] {
                 [rounded(elements), rounded(elements), scales, scales]
             }
         }
+        Optimizer::Lion => [rounded(elements * 4), 0, 0, 0],
+        Optimizer::Lion8bit => {
+            if elements < MIN_8BIT_ELEMENTS || (param.kind == WeightKind::Table && training.embedding_states_32bit) {
+                [rounded(elements * 4), 0, 0, 0]
+            } else {
+                [rounded(elements), rounded(elements.div_ceil(BLOCK_8BIT) * 4), 0, 0]
+            }
+        }
+        Optimizer::Muon if param.is_matrix_of_block() => [like_weight, 0, 0, 0],
+        Optimizer::Muon => [like_weight, like_weight, 0, 0],
         Optimizer::Adafactor => {
             // Rows and columns of each matrix of the last two dimensions; the running RMS is a scalar on the device.
             let (rows, columns) = if param.kind.is_factored() {
@@ -89,7 +99,10 @@ pub fn temporaries_of<'a>(weights: impl Iterator<Item = &'a Param>, training: &T
     let decays = training.weight_decay != 0.0;
     match (training.optimizer, training.optimizer_implementation) {
         (Optimizer::Adafactor, _) => Temporaries::Bytes(adafactor_temporary(weights)),
-        (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => Temporaries::Bytes(0),
+        (Optimizer::Muon, _) => Temporaries::Bytes(muon_temporary(weights)),
+        (Optimizer::Adamw8bit | Optimizer::Lion | Optimizer::Lion8bit, _) | (_, OptimizerImplementation::Fused) => {
+            Temporaries::Bytes(0)
+        }
         (Optimizer::Sgd | Optimizer::SgdMomentum, _) if !decays => Temporaries::Bytes(0),
         (_, OptimizerImplementation::Foreach) => Temporaries::AllWeights,
         (Optimizer::Adamw, OptimizerImplementation::ForLoop) => Temporaries::Denominators,
@@ -116,6 +129,9 @@ pub fn temporary_bytes(graph: &Graph, training: &Training) -> (u64, &'static str
 pub fn operator(training: &Training) -> &'static str {
     match (training.optimizer, training.optimizer_implementation) {
         (Optimizer::Adafactor, _) => "rsqrt",
+        (Optimizer::Muon, _) => "addmm",
+        (Optimizer::Lion, _) => "optimizer_update_32bit",
+        (Optimizer::Lion8bit, _) => "optimizer_update_8bit_blockwise",
         (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => "_fused_adamw_",
         // The square root of the second moment.
         (Optimizer::Adamw, OptimizerImplementation::Foreach) => "_foreach_sqrt",
@@ -124,6 +140,37 @@ pub fn operator(training: &Training) -> &'static str {
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) => "_foreach_add",
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) => "add",
     }
+}
+
+/// Muon goes matrix by matrix: the update that it orthogonalizes, in the gradient's type, a copy in BF16 and its successor, and squares of
+/// the shorter side (`_zeropower_via_newtonschulz` in `torch/optim/_muon.py`). `AdamW` for the other weights goes by lists.
+fn muon_temporary<'a>(weights: impl Iterator<Item = &'a Param>) -> u64 {
+    let (mut others, mut most) = (0, 0);
+    for param in weights {
+        if !param.is_matrix_of_block() {
+            others += param.stored_bytes() * param.copies;
+            continue;
+        }
+        let (shorter, update) = (param.rows.min(param.columns), param.stored_bytes());
+        let [copy, square] = [param.elements(), shorter * shorter].map(|elements| rounded(elements * Dtype::Bf16.bytes()));
+        // Of a round before, two squares are there while the first of the next is made; two and both copies in its last product.
+        most = most.max(update + copy + 2 * square + square.max(copy));
+    }
+    most.max(others)
+}
+
+/// Rounds of the polynomial that brings all singular values near one (`DEFAULT_NS_STEPS` in `torch/optim/_muon.py`).
+const MUON_ROUNDS: f64 = 5.0;
+
+/// Arithmetic of Muon's products over all weights: three a round, of which one is of squares.
+#[must_use]
+pub fn muon_flops(graph: &Graph) -> f64 {
+    let of_matrix = |param: &Param| {
+        let [shorter, longer] = [param.rows.min(param.columns), param.rows.max(param.columns)].map(|side| side as f64);
+        let round = 4.0 * shorter * shorter * longer + 2.0 * shorter * shorter * shorter;
+        MUON_ROUNDS * round * param.copies as f64
+    };
+    trainable(graph).filter(|param| param.is_matrix_of_block()).map(of_matrix).sum()
 }
 
 /// Hugging Face's Adafactor works tensor by tensor in FP32: the squared gradient twice over, or the update beside the

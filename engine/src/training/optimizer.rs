@@ -1,5 +1,7 @@
 //! The optimizer, and what can carry out its step.
 
+use super::Sharding;
+
 /// The optimizer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Optimizer {
@@ -9,6 +11,12 @@ pub enum Optimizer {
     Adamw8bit,
     /// Adafactor with factored second moments (Hugging Face), no momentum.
     Adafactor,
+    /// Lion with its momentum in 32 bits (bitsandbytes).
+    Lion,
+    /// Lion with its momentum in 8 bits (bitsandbytes).
+    Lion8bit,
+    /// Muon for the matrices of repeated blocks, with their momentum in the weights' type, and `AdamW` for all other weights (`PyTorch`).
+    Muon,
     /// Stochastic gradient descent without state.
     Sgd,
     /// Stochastic gradient descent with momentum.
@@ -21,16 +29,17 @@ impl Optimizer {
     pub const fn takes_distributed_tensors(self) -> bool {
         match self {
             Self::Adamw | Self::Sgd | Self::SgdMomentum => true,
-            Self::Adamw8bit | Self::Adafactor => false,
+            Self::Adamw8bit | Self::Adafactor | Self::Lion | Self::Lion8bit | Self::Muon => false,
         }
     }
 
-    /// Whether `PyTorch` has it, with a foreach and a fused implementation; the others go tensor by tensor.
+    /// Whether `PyTorch` has it, with a foreach and a fused implementation; the others go tensor by tensor, but for `AdamW` beside Muon,
+    /// which goes by lists.
     #[must_use]
     pub const fn has_fused_implementation(self) -> bool {
         match self {
             Self::Adamw | Self::Sgd | Self::SgdMomentum => true,
-            Self::Adamw8bit | Self::Adafactor => false,
+            Self::Adamw8bit | Self::Adafactor | Self::Lion | Self::Lion8bit | Self::Muon => false,
         }
     }
 
@@ -39,7 +48,7 @@ impl Optimizer {
     pub const fn steps_on_host(self) -> bool {
         match self {
             Self::Adamw | Self::Sgd | Self::SgdMomentum => true,
-            Self::Adamw8bit | Self::Adafactor => false,
+            Self::Adamw8bit | Self::Adafactor | Self::Lion | Self::Lion8bit | Self::Muon => false,
         }
     }
 
@@ -47,8 +56,26 @@ impl Optimizer {
     #[must_use]
     pub const fn needs_bitsandbytes(self) -> bool {
         match self {
-            Self::Adamw8bit => true,
-            Self::Adamw | Self::Adafactor | Self::Sgd | Self::SgdMomentum => false,
+            Self::Adamw8bit | Self::Lion | Self::Lion8bit => true,
+            Self::Adamw | Self::Adafactor | Self::Muon | Self::Sgd | Self::SgdMomentum => false,
         }
+    }
+
+    /// Whether `PyTorch` alone has it, of the frameworks.
+    #[must_use]
+    pub const fn is_pytorchs(self) -> bool {
+        self.needs_bitsandbytes() || self.needs_matrices()
+    }
+
+    /// Whether it updates weights that are divided so: it may look at whole matrices.
+    #[must_use]
+    pub const fn takes(self, sharding: Sharding) -> bool {
+        !self.needs_matrices() || matches!(sharding, Sharding::None | Sharding::Ddp)
+    }
+
+    /// Whether it looks at whole matrices, which are not to be divided, nor joined to one row.
+    #[must_use]
+    pub const fn needs_matrices(self) -> bool {
+        matches!(self, Self::Muon)
     }
 }

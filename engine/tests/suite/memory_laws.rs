@@ -30,7 +30,7 @@ fn models() -> impl Strategy<Value = Architecture> {
 prop_compose! {
     fn settings()(
         precision in prop_oneof![Just(Precision::Fp32), Just(Precision::Tf32), Just(Precision::Fp16Amp), Just(Precision::Bf16Amp), Just(Precision::Bf16)],
-        optimizer in prop_oneof![Just(Optimizer::Adamw), Just(Optimizer::Adamw8bit), Just(Optimizer::Adafactor), Just(Optimizer::Sgd), Just(Optimizer::SgdMomentum)],
+        optimizer in prop_oneof![Just(Optimizer::Adamw), Just(Optimizer::Adamw8bit), Just(Optimizer::Adafactor), Just(Optimizer::Lion), Just(Optimizer::Lion8bit), Just(Optimizer::Muon), Just(Optimizer::Sgd), Just(Optimizer::SgdMomentum)],
         implementation in prop_oneof![Just(OptimizerImplementation::Foreach), Just(OptimizerImplementation::Fused), Just(OptimizerImplementation::ForLoop)],
         checkpointing in prop_oneof![Just(ActivationCheckpointing::None), Just(ActivationCheckpointing::Full)],
         attention in prop_oneof![Just(Attention::Sdpa), Just(Attention::Eager)],

@@ -34,7 +34,7 @@ fn architectures() -> impl Strategy<Value = Architecture> {
 prop_compose! {
     fn shared_out()(
         precision in prop_oneof![Just(Precision::Fp32), Just(Precision::Fp16Amp), Just(Precision::Bf16Amp), Just(Precision::Bf16)],
-        optimizer in prop_oneof![Just(Optimizer::Adamw), Just(Optimizer::Adamw8bit), Just(Optimizer::Adafactor), Just(Optimizer::Sgd)],
+        optimizer in prop_oneof![Just(Optimizer::Adamw), Just(Optimizer::Adamw8bit), Just(Optimizer::Adafactor), Just(Optimizer::Lion8bit), Just(Optimizer::Sgd)],
         optimizer_implementation in prop_oneof![Just(OptimizerImplementation::Foreach), Just(OptimizerImplementation::Fused)],
         activation_checkpointing in prop_oneof![Just(ActivationCheckpointing::None), Just(ActivationCheckpointing::Full)],
         gradient_accumulation_steps in 1_u64..3,

@@ -148,6 +148,9 @@ def main():
             # % if training.optimizer == "adamw-8bit"
             __import__("bitsandbytes").optim.AdamW8bit,
             {"lr": LEARNING_RATE},
+            # % elif training.optimizer == "lion-8bit"
+            __import__("bitsandbytes").optim.Lion8bit,
+            {"lr": LEARNING_RATE},
             # % elif training.optimizer in ["sgd", "sgd-momentum"]
             torch.optim.SGD,
             {"lr": LEARNING_RATE, "momentum": {{0.9 if training.optimizer == "sgd-momentum" else 0}}, {{kernel}}: {{is_grouped}}},

@@ -1,4 +1,47 @@
+# % if training.optimizer == "muon"
+# en: two optimizers that step, are scheduled and are kept as one
+# zh: 两个优化器，更新、调度与保存如同一个
+class Together(torch.optim.Optimizer):
+    def __init__(self, *parts):
+        self.parts = parts
+        super().__init__([group for part in parts for group in part.param_groups], {})
+
+    def step(self, closure=None):
+        for part in self.parts:
+            part.step()
+
+    def state_dict(self):
+        return {"parts": [part.state_dict() for part in self.parts]}
+
+    def load_state_dict(self, state):
+        for part, kept in zip(self.parts, state["parts"]):
+            part.load_state_dict(kept)
+        self.param_groups = [group for part in self.parts for group in part.param_groups]
+
+
+# % endif
 def build_optimizer(model):
+    # % if training.optimizer == "muon"
+    # en: Muon is for matrices of the blocks; embeddings, head, norms and biases are AdamW's, and so are experts that lie in one tensor
+    # zh: Muon 只用于各层的矩阵；嵌入、输出头、归一化与偏置用 AdamW，合存于一个张量的专家亦然
+    tables = {id(module.weight) for module in model.modules() if isinstance(module, torch.nn.Embedding)}
+    trained = [(name, parameter) for name, parameter in model.named_parameters() if parameter.requires_grad]
+    in_blocks = [(name, parameter) for name, parameter in trained if any(part.isdigit() for part in name.split("."))]
+    matrices = [p for name, p in in_blocks if p.ndim == 2 and id(p) not in tables and "bias" not in name]
+    taken = {id(parameter) for parameter in matrices}
+    # en: one state a weight of those matrices, two of all others ({{ memory.states|words }} a GPU)
+    # zh: 这些矩阵每个权重一份状态，其余两份（每卡 {{ memory.states|words }}）
+    decay = {{training.weight_decay | rounded}}
+    parts = [torch.optim.Muon(matrices, lr=LEARNING_RATE, weight_decay=decay, adjust_lr_fn="match_rms_adamw")]
+    others = [parameter for _, parameter in trained if id(parameter) not in taken]
+    vectors = [parameter for parameter in others if parameter.ndim < 2]
+    groups = [{"params": [p for p in others if p.ndim > 1]}, {"params": vectors, "weight_decay": 0.0}]
+    if others:
+        parts.append(torch.optim.AdamW(groups, lr=LEARNING_RATE, weight_decay=decay, foreach=True))
+    return Together(*parts)
+
+
+# % else
     # en: frozen weights get no states
     # zh: 冻结的权重没有状态
     parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
@@ -21,6 +64,19 @@ def build_optimizer(model):
     # en: two states of one byte a weight ({{ memory.states|words }} a GPU)
     # zh: 每个权重两份单字节状态（每卡 {{ memory.states|words }}）
     return bnb.optim.AdamW8bit(parameters, lr=LEARNING_RATE, weight_decay={{training.weight_decay | rounded}})
+    # % elif training.optimizer in ["lion", "lion-8bit"]
+    import bitsandbytes as bnb
+
+    # % if training.optimizer == "lion-8bit" and training.keeps_embedding_states_in_32_bits
+    # en: states of embeddings stay in 32 bits: 4 bytes a weight of theirs
+    # zh: 嵌入的状态保持 32 位：其每个权重 4 字节
+    for module in model.modules():
+        if isinstance(module, torch.nn.Embedding):
+            bnb.optim.GlobalOptimManager.get_instance().register_module_override(module, "weight", {"optim_bits": 32})
+    # % endif
+    # en: one state a weight, the momentum ({{ memory.states|words }} a GPU)
+    # zh: 每个权重一份状态，即动量（每卡 {{ memory.states|words }}）
+    return bnb.optim.Lion(parameters, lr=LEARNING_RATE, weight_decay={{training.weight_decay | rounded}}, optim_bits={{32 if training.optimizer == "lion" else 8}})
     # % elif training.optimizer == "adafactor"
     from transformers.optimization import Adafactor
 
@@ -70,5 +126,6 @@ def build_optimizer(model):
     )
 
 
+# % endif
 # % endif
 # % endif

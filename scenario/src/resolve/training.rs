@@ -1,6 +1,6 @@
 //! The settings, and whether they suit the model.
 
-use engine::architecture::Architecture;
+use engine::architecture::{Architecture, Family};
 use engine::hardware::Gpu;
 use engine::training::{
     self as settings, ActivationCheckpointing, Attention, AttentionMask, DataKind, Framework, LinearAttentionKernels, Loader,
@@ -65,7 +65,31 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         let allowed = vec!["contiguous".to_owned()];
         errors.push("/training/memory_format", Reason::NotApplicable { with, value: format!("`{value}`"), allowed });
     }
+    whole_matrices(&resolved, subject, errors);
     resolved
+}
+
+/// Blames what divides or moves away the matrices that an optimizer looks at as they are, and models that have hardly any.
+fn whole_matrices(training: &Training, subject: Option<&Subject>, errors: &mut Errors) {
+    if !training.optimizer.needs_matrices() {
+        return;
+    }
+    let beside = |allowed: &[&str]| Reason::NotApplicable {
+        with: "/training/optimizer",
+        value: format!("`{}`", Optimizer::from(training.optimizer).as_str()),
+        allowed: allowed.iter().map(|&word| word.to_owned()).collect(),
+    };
+    if !training.optimizer.takes(training.sharding) {
+        errors.push("/training/sharding", beside(&[Word::None.as_str(), Word::Ddp.as_str()]));
+    }
+    if training.offload != Offload::None {
+        errors.push("/training/offload", beside(&[wire::v1::choices::Offload::None.as_str()]));
+    }
+    let Some(subject) = subject else { return };
+    if !matches!(subject.architecture.family(), Family::Encoder | Family::Decoder | Family::Seq2seq) {
+        let others = Optimizer::ALL.iter().filter(|word| !settings::Optimizer::from(**word).needs_matrices());
+        errors.push("/training/optimizer", subject.not_applicable(&others.map(|word| word.as_str()).collect::<Vec<_>>()));
+    }
 }
 
 /// The library that was asked for, where its memory is modeled for what it shall share out.

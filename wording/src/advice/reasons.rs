@@ -105,7 +105,11 @@ fn of_optimizer(optimizer: Optimizer, locale: Locale) -> &'static str {
             "second moments are kept as one row and one column per matrix, and there is no momentum",
             "二阶矩按矩阵只存一行一列，且没有动量",
         ),
-        Optimizer::Sgd | Optimizer::SgdMomentum => locale.pick(
+        Optimizer::Muon => locale.pick(
+            "one state a weight of the blocks' matrices, which are orthogonalized before each update",
+            "各层矩阵每个权重只有一个状态，每次更新前先做正交化",
+        ),
+        Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Sgd | Optimizer::SgdMomentum => locale.pick(
             "fewer states per weight than AdamW; the learning rate has to be found again",
             "每个权重的状态比 AdamW 少；需要重新调学习率",
         ),

@@ -110,6 +110,9 @@ fn of_optimizer(optimizer: Optimizer, locale: Locale) -> &'static str {
     match optimizer {
         Optimizer::Adamw => locale.pick("AdamW", "AdamW 优化器"),
         Optimizer::Adamw8bit => locale.pick("8-bit AdamW", "8 位 AdamW 优化器"),
+        Optimizer::Lion => locale.pick("Lion", "Lion 优化器"),
+        Optimizer::Lion8bit => locale.pick("8-bit Lion", "8 位 Lion 优化器"),
+        Optimizer::Muon => locale.pick("Muon with AdamW", "Muon 搭配 AdamW 优化器"),
         Optimizer::Adafactor => locale.pick("Adafactor", "Adafactor 优化器"),
         Optimizer::Sgd => locale.pick("SGD", "SGD 优化器"),
         Optimizer::SgdMomentum => locale.pick("SGD with momentum", "带动量的 SGD 优化器"),

@@ -11,11 +11,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Settings that between them run every kind of formula: precisions, optimizers, checkpointing, adapters, the data path,
 /// what travels between cards, nodes and to the host, a desktop on the card.
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 13] = [
     "",
     "precision=fp32&optimizer=sgd-momentum&batch=1",
     "precision=fp16-amp&batch=7&checkpointing=full",
     "precision=bf16-amp&optimizer=adafactor&attention=eager&accumulation=4",
+    "precision=bf16&optimizer=lion-8bit&batch=2",
     "precision=bf16&optimizer=adamw-8bit&batch=3&seq=1000&image=333",
     "method=lora&rank=16&targets=all-linear&precision=bf16&ram=32&storage=sata-ssd",
     "method=qlora&precision=bf16&batch=2&samples=1234567&workers=3&epochs=7",

@@ -31,7 +31,9 @@ impl Builder {
         body: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let start = self.begin_segment(copies, inputs, checkpointed);
+        self.layer = layer;
         let out = body(self);
+        self.layer = Layer::Stem;
         self.end_segment(layer, copies, checkpointed, &start);
         out
     }

@@ -87,6 +87,7 @@ impl Deepspeed {
             stored: MASTER,
             trainable: true,
             base: true,
+            in_block: false,
             packed_bytes: None,
             copies: 1,
         };
