@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import torch
@@ -11,13 +12,14 @@ from measure.configuration import Configuration
 from measure.errors import KitError
 
 
-class Together(torch.optim.Optimizer):
+class MuonWithAdamW(torch.optim.Optimizer):
     """Muon for the matrices of the blocks, AdamW for all other weights that train."""
 
     def __init__(self, model: nn.Module, decay: float) -> None:
         tables = {id(module.weight) for module in model.modules() if isinstance(module, nn.Embedding)}
         trained = [(name, weight) for name, weight in model.named_parameters() if weight.requires_grad]
-        in_blocks = [(name, weight) for name, weight in trained if any(part.isdigit() for part in name.split("."))]
+        block = re.compile(r"\.(layers?|blocks?|h|deepstack_merger_list)\.\d+\.")
+        in_blocks = [(name, weight) for name, weight in trained if block.search("." + name)]
         matrices = [w for name, w in in_blocks if w.ndim == 2 and id(w) not in tables and "bias" not in name]
         taken = {id(weight) for weight in matrices}
         others = [weight for _, weight in trained if id(weight) not in taken]
@@ -26,7 +28,7 @@ class Together(torch.optim.Optimizer):
             self.parts.append(torch.optim.AdamW(others, lr=1e-4, weight_decay=decay, foreach=True))
         super().__init__([group for part in self.parts for group in part.param_groups], {})
 
-    def step(self, closure: Any = None) -> None:  # type: ignore[override]
+    def step(self, closure: object = None) -> None:  # type: ignore[override]
         """Both steps."""
         for part in self.parts:
             part.step()
@@ -61,6 +63,6 @@ def make(model: nn.Module, configuration: Configuration) -> torch.optim.Optimize
 
             return Lion(weights, lr=1e-5, weight_decay=decay, optim_bits=8 if configuration.optimizer == "lion-8bit" else 32)
         case "muon":
-            return Together(model, decay)
+            return MuonWithAdamW(model, decay)
         case other:
             raise KitError(f"no optimizer is called `{other}`")

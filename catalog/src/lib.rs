@@ -36,7 +36,7 @@ pub use parts::{
 pub use retired::{Kind, Retired, all_retired, instead, likely, retired};
 
 /// Version of the data, as year, month and release within the month; shown with every result.
-pub const VERSION: &str = "2026.11.10";
+pub const VERSION: &str = "2026.11.30";
 
 /// All accelerators, sorted by id.
 #[must_use]

@@ -68,9 +68,9 @@ test('a model that only trains is told so, with the way to training it', async (
 });
 
 test('a model that only runs is told what trains it not, with the way to running it', async ({ page }) => {
-  await page.goto('/en/plan?v=1&model=seed-oss-36b&gpu=rtx-4090');
+  await page.goto('/en/plan?v=1&model=minimax-m2&gpu=rtx-4090');
   await page.getByTestId('run-instead').click();
-  await expect(page).toHaveURL(/\/en\/run\?.*model=seed-oss-36b/);
+  await expect(page).toHaveURL(/\/en\/run\?.*model=minimax-m2/);
   await expect(page.getByTestId('tile-vram')).toBeVisible();
   await page.goto('/zh/need?v=1&model=kimi-k2');
   await expect(page.getByTestId('run-instead')).toHaveAttribute('href', /gpu=any/);

@@ -149,7 +149,7 @@ impl Param {
     /// Whether it is a matrix of a repeated block, of two dimensions and no table.
     #[must_use]
     pub fn is_matrix_of_block(&self) -> bool {
-        self.in_block && self.kind == WeightKind::Matrix && self.matrices == 1 && self.columns > 1
+        self.in_block && self.kind == WeightKind::Matrix && self.matrices == 1
     }
 
     /// Elements of one instance.
@@ -292,6 +292,12 @@ pub struct Graph {
 }
 
 impl Segment {
+    /// Whether nothing of it runs on the way back, as of what is frozen before all that trains.
+    #[must_use]
+    pub fn is_idle_backward(&self, graph: &Graph) -> bool {
+        graph.ops[self.ops.start as usize..self.ops.end as usize].iter().all(|op| !op.requires_grad)
+    }
+
     pub(crate) fn chained_inputs(&self) -> &[VarId] {
         &self.inputs[..self.chained as usize]
     }

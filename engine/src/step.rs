@@ -3,6 +3,7 @@
 pub mod kernels;
 pub mod ledger;
 pub(crate) mod measured;
+mod muon;
 pub mod optimizer;
 pub mod pass;
 pub mod play;
@@ -112,7 +113,7 @@ fn run(graph: Graph, training: &Training, gpus: u64, tape: Option<Tape>) -> (Ste
     start.add(Part::OptimizerState, states.cast_signed());
     start.add(Part::Gradients, gradients.cast_signed());
     let mut played = play(&graph, start, accumulating, spread, tape);
-    let operator = optimizer::operator(&training.carried_out(gpus));
+    let operator = optimizer::operator(&graph, &training.carried_out(gpus));
     let mut peak = Peak::none();
     peak.offer(&played.end, temporary.cast_signed(), Phase::OptimizerStep, operator, Layer::Optimizer);
     played.trace.push(TracePoint {

@@ -310,6 +310,11 @@ impl<'a, F: Copy> Run<'a, F> {
         use engine::training::Optimizer;
         match (&self.training().method, self.training().optimizer) {
             // That of Hugging Face's recipe for Zephyr, whose adapters learn preferences.
+            (Method::Lora(_) | Method::Qlora(..), Optimizer::Lion | Optimizer::Lion8bit)
+                if self.task() == Task::PreferAnswers =>
+            {
+                "1e-6"
+            }
             (Method::Lora(_) | Method::Qlora(..), _) if self.task() == Task::PreferAnswers => "5e-6",
             (Method::Lora(_) | Method::Qlora(..), Optimizer::Lion | Optimizer::Lion8bit) => "5e-5",
             (Method::Lora(_) | Method::Qlora(..), _) => "2e-4",

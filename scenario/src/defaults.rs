@@ -271,12 +271,12 @@ pub fn adapter_dtype(precision: Precision) -> AdapterDtype {
     if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 }
 }
 
-/// PyTorch's defaults for `AdamW` and Muon, that of the former for what else decays apart from the gradient, and the usual one for SGD on images (He et al. 2015).
+/// PyTorch's defaults for `AdamW` and Muon, as much for Lion, whose steps are smaller by as much (Chen et al. 2023), and the usual one for SGD on images (He et al. 2015).
 #[must_use]
 pub const fn weight_decay(optimizer: Optimizer) -> f64 {
     match optimizer {
-        Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor | Optimizer::Lion | Optimizer::Lion8bit => 0.01,
-        Optimizer::Muon => 0.1,
+        Optimizer::Adamw | Optimizer::Adamw8bit | Optimizer::Adafactor => 0.01,
+        Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Muon => 0.1,
         Optimizer::Sgd | Optimizer::SgdMomentum => 1e-4,
     }
 }

@@ -127,8 +127,8 @@ pub fn lacks(framework: Framework, training: &Training, methods: &[MethodWord]) 
         let others = methods.iter().filter(|method| **method != MethodWord::Qlora).map(|method| method.as_str());
         lacks.push(("/training/method", others.collect()));
     }
-    if training.optimizer.is_pytorchs() {
-        let others = choices::Optimizer::ALL.iter().filter(|optimizer| !Optimizer::from(**optimizer).is_pytorchs());
+    if training.optimizer.is_pytorch_only() {
+        let others = choices::Optimizer::ALL.iter().filter(|optimizer| !Optimizer::from(**optimizer).is_pytorch_only());
         lacks.push(("/training/optimizer", others.map(|optimizer| optimizer.as_str()).collect()));
     }
     let is_sharded = matches!(training.sharding, Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3);

@@ -96,6 +96,9 @@ pub fn rejection_reason(reason: RejectionReason, locale: Locale) -> &'static str
             locale.pick("the base weights are in 8 bits already", "基座权重已量化为 8 位")
         }
         RejectionReason::NeedsGpus => locale.pick("it takes more than one GPU", "需要多块 GPU"),
+        RejectionReason::OtherOptimizer => {
+            locale.pick("it does not go with the optimizer that was asked for", "与所选优化器不搭配")
+        }
         RejectionReason::NoGain => locale.pick("it saves neither memory nor time here", "在这里既不省内存也不省时间"),
         RejectionReason::BreaksFit => locale.pick("it would no longer fit", "会放不下"),
         RejectionReason::Constrained => locale.pick("it would break a constraint", "会违反约束条件"),

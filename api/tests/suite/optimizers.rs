@@ -73,7 +73,17 @@ fn what_looks_at_whole_matrices_is_refused_where_there_are_none() {
 /// Products of a matrix with itself take time that no other optimizer's step does, whatever the batch.
 #[test]
 fn muon_takes_its_products_time() {
-    let step =
-        |optimizer: &str| answer("llama-3.2-1b", &json!({ "optimizer": optimizer, "precision": "bf16" })).speed.step_seconds;
-    assert!(step("muon") > step("lion") && step("muon") > step("adamw"), "{} {}", step("muon"), step("adamw"));
+    let step = |optimizer: &str, batch: u64| {
+        let asked = json!({ "optimizer": optimizer, "precision": "bf16", "micro_batch_size": batch });
+        answer("llama-3.2-1b", &asked).speed.step_seconds
+    };
+    let more = [1, 4].map(|batch| step("muon", batch) - step("adamw", batch));
+    // 16 blocks of 2048 x (2048 + 512 + 512 + 2048 + 3 x 8192) weights: at 200 to 990 TFLOP/s, five rounds of 4 n m^2 + 2 m^3 each.
+    let flops: f64 = [(2048.0, 2048.0), (512.0, 2048.0), (512.0, 2048.0), (2048.0, 2048.0)]
+        .into_iter()
+        .chain([(2048.0, 8192.0); 3])
+        .map(|(shorter, longer): (f64, f64)| 16.0 * 5.0 * (4.0 * shorter * shorter * longer + 2.0 * shorter.powi(3)))
+        .sum();
+    assert!(more.iter().all(|more| (flops / 990e12..flops / 200e12).contains(more)), "{more:?} for {flops}");
+    assert!((more[0] / more[1] - 1.0).abs() < 0.02, "{more:?}");
 }

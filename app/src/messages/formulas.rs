@@ -84,6 +84,7 @@ pub const TERMS: &[(&str, &str)] = &[
     ("min(1, (usable memory - training's parts + queued batches) / data set); with a cache of the loader's, the share of it that the memory holds", "min(1, (可用内存 - 训练各部分 + 排队批次) / 数据集)；使用加载器缓存时为内存所能容纳的缓存比例"),
     ("the page cache keeps what was read while memory is free; queues are empty where the drive limits", "内存空闲时页缓存保留读过的内容；硬盘为瓶颈时队列为空"),
     ("operator graph of the model; PyTorch's saved tensors per operator (derivatives.yaml, PyTorch 2.x); each tensor rounded up to 512 bytes (c10 CUDACachingAllocator)", "模型的算子图；PyTorch 各算子保存的张量（derivatives.yaml，PyTorch 2.x）；每个张量向上取整到 512 字节（c10 CUDACachingAllocator）"),
+    ("PyTorch torch.optim; bitsandbytes for 8-bit states and Lion; Shazeer and Stern 2018 for Adafactor", "PyTorch torch.optim；8 位状态与 Lion 见 bitsandbytes；Adafactor 见 Shazeer and Stern 2018"),
     ("PyTorch torch.optim; bitsandbytes for 8-bit states; Shazeer and Stern 2018 for Adafactor", "PyTorch torch.optim；8 位状态见 bitsandbytes；Adafactor 见 Shazeer and Stern 2018"),
     ("PyTorch's caching allocator (blocks, segments, library workspaces) and the CUDA context of the driver", "PyTorch 缓存分配器（块、段、库的工作区）与驱动的 CUDA 上下文"),
     ("idle systems: Linux 2 GiB (3 with a desktop), Windows 4 GiB; rule A3 says 2 to 4 GB", "空闲系统：Linux 2 GiB（带桌面为 3 GiB），Windows 4 GiB；规则 A3 为 2 到 4 GB"),

@@ -165,6 +165,7 @@ messages! {
     hyper_parameters { en: "Hyper-parameters", zh: "超参数" }
     hyper_about { en: "Under the names of the published configuration.", zh: "采用公开配置中的名称。" }
     loaded_as { en: "Loaded as", zh: "加载名称" }
+    trained_as { en: "Trained from", zh: "训练所用权重" }
     defaults { en: "Data by default", zh: "默认数据" }
     default_images(side) { en: "Images of {side} × {side} pixels", zh: "{side} × {side} 像素的图像" }
     default_latents(side) { en: "Latents of pictures of {side} × {side} pixels", zh: "{side} × {side} 像素图片的潜变量" }

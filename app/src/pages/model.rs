@@ -187,6 +187,8 @@ fn hyper_parameters(model: &'static ModelEntry, locale: Locale) -> AnyView {
         .collect();
     let loaded = (!model.load_as.is_empty())
         .then(|| view! { <p class="measure">{text::loaded_as(locale)} {colon(locale)} <code>{model.load_as}</code></p> });
+    let trained = (model.train_as != model.load_as)
+        .then(|| view! { <p class="measure">{text::trained_as(locale)} {colon(locale)} <code>{model.train_as}</code></p> });
     view! {
         <h2 id="hyper-parameters">{text::hyper_parameters(locale)}</h2>
         <p class="measure">{text::hyper_about(locale)}</p>
@@ -202,6 +204,7 @@ fn hyper_parameters(model: &'static ModelEntry, locale: Locale) -> AnyView {
             </table>
         </div>
         {loaded}
+        {trained}
     }
     .into_any()
 }

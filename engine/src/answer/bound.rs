@@ -79,9 +79,9 @@ fn widths(scenario: &Scenario) -> Widths {
     let state = match training.optimizer {
         // Both moments, in the type of the weight.
         Optimizer::Adamw | Optimizer::Adamw8bit => 2 * weight,
-        Optimizer::SgdMomentum | Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Muon => weight,
-        // Rows and columns of Adafactor are trifles.
-        Optimizer::Adafactor | Optimizer::Sgd => 0,
+        Optimizer::SgdMomentum => weight,
+        // Rows and columns of Adafactor are trifles; no other framework has Lion of bitsandbytes, nor Muon.
+        Optimizer::Adafactor | Optimizer::Sgd | Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Muon => 0,
     };
     Widths { weight, gradient, state }
 }

@@ -76,11 +76,11 @@ fn spread(case: &Case<'_>) -> Vec<Remedy> {
     let ddp = remedy("ddp", vec![Change::Sharding(Sharding::Ddp)], "rule B11; PyTorch's DistributedDataParallel");
     if !ddp.after.fits {
         let divided = [("zero-2", Sharding::Zero2), ("zero-3", Sharding::Zero3)].into_iter();
-        let divided = divided.filter(|&(_, sharding)| case.scenario.training.optimizer.takes(sharding));
-        let sharded = divided.map(|(id, sharding)| {
+        let divided = divided.filter(|&(_, sharding)| case.scenario.training.optimizer.takes_sharding(sharding));
+        let mut sharded = divided.map(|(id, sharding)| {
             remedy(id, vec![Change::Sharding(sharding)], "rules D4, D7; Rajbhandari et al. 2020 (ZeRO), FSDP")
         });
-        return sharded.collect::<Vec<_>>().into_iter().find(|remedy| remedy.after.fits).into_iter().chain([ddp]).collect();
+        return sharded.find(|remedy| remedy.after.fits).into_iter().chain([ddp]).collect();
     }
     if ddp.after.rate.get() >= case.before.rate.get() * GAIN {
         return vec![ddp];

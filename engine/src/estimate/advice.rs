@@ -144,6 +144,8 @@ pub enum RejectionReason {
     Quantized(QuantizationBits),
     /// There is nothing to share: the run has one GPU.
     NeedsGpus,
+    /// It is for another optimizer than the one that was asked for.
+    OtherOptimizer,
     /// It saves neither memory nor time here.
     NoGain,
     /// The hardware cannot do it.

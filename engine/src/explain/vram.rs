@@ -1,8 +1,9 @@
 //! The card's memory, explained.
 
 use super::figure::{amount, bytes, count, figure};
+use crate::dtype::Dtype;
 use crate::estimate::{Estimate, Explanation, Unit};
-use crate::training::{Optimizer, Training};
+use crate::training::{AdapterDtype, Optimizer, Precision};
 
 /// Where tensor sizes come from.
 const GRAPH: &str = "operator graph of the model; PyTorch's saved tensors per operator (derivatives.yaml, PyTorch 2.x); each tensor rounded up to 512 bytes (c10 CUDACachingAllocator)";
@@ -57,8 +58,8 @@ fn states(e: &Estimate) -> Vec<Explanation> {
             "vram.optimizer_state",
             "trainable weights x states per weight x bytes per state, this GPU's shard",
             parts.optimizer_state,
-            vec![count("trainable weights", trainable), count("states per weight", states_per_weight(training))],
-            "PyTorch torch.optim; bitsandbytes for 8-bit states and Lion; Shazeer and Stern 2018 for Adafactor; with Muon, what is no matrix of a block has two states",
+            vec![count("trainable weights", trainable), count("states per weight", states_per_weight(e, trainable))],
+            "PyTorch torch.optim; bitsandbytes for 8-bit states and Lion; Shazeer and Stern 2018 for Adafactor",
         ),
     ]
 }
@@ -172,11 +173,20 @@ fn totals(e: &Estimate) -> Vec<Explanation> {
 }
 
 /// States of full size that the optimizer keeps per trained weight.
-const fn states_per_weight(training: &Training) -> f64 {
+fn states_per_weight(e: &Estimate, trainable: f64) -> f64 {
+    let training = &e.scenario.training;
     match training.optimizer {
         Optimizer::Adamw | Optimizer::Adamw8bit => 2.0,
-        // Beside Muon, weights outside of blocks have two.
-        Optimizer::SgdMomentum | Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Muon => 1.0,
+        Optimizer::SgdMomentum | Optimizer::Lion | Optimizer::Lion8bit => 1.0,
+        // One of matrices of blocks, two of all others.
+        Optimizer::Muon => {
+            let is_narrow = match training.method.lora() {
+                Some(lora) => lora.adapter_dtype == AdapterDtype::Bf16,
+                None => training.precision == Precision::Bf16,
+            };
+            let width = if is_narrow { Dtype::Bf16 } else { Dtype::F32 }.bytes();
+            ratio(e.vram.parts.optimizer_state.as_f64(), trainable * width as f64)
+        }
         Optimizer::Adafactor | Optimizer::Sgd => 0.0,
     }
 }

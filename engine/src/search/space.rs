@@ -165,7 +165,7 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     if training.memory_format == MemoryFormat::ChannelsLast && !training.takes_channels_last() {
         return false;
     }
-    if !training.optimizer.takes(training.sharding) {
+    if !training.optimizer.takes_sharding(training.sharding) {
         return false;
     }
     if !runs_kernels(plan, &plan.hardware.gpu) {

@@ -13,7 +13,7 @@ use crate::host::sample::is_fetched_whole;
 use crate::inputs::Scenario;
 use crate::models::Recipe;
 use crate::models::decoder::{is_eager, is_windowed};
-use crate::training::{Alignment, Attention, Precision};
+use crate::training::{Alignment, Attention, Optimizer, Precision};
 
 /// Share of a step from which on waiting for data is worth a word.
 const WORTH_MENTIONING: f64 = 0.1;
@@ -35,7 +35,8 @@ pub fn notes(scenario: &Scenario, vram: &Vram, ram: &Ram, speed: &Speed) -> Vec<
     let hardware = &scenario.hardware;
     notes.extend(host::notes(scenario, ram, speed).into_iter().map(Note::Host));
     let training = &scenario.training;
-    let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp);
+    // Muon's products are in BF16 whatever the precision.
+    let bf16 = matches!(training.precision, Precision::Bf16 | Precision::Bf16Amp) || training.optimizer == Optimizer::Muon;
     if bf16 && lacks_bf16(&hardware.gpu) {
         notes.push(Note::Bf16Unsupported);
     }

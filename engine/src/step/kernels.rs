@@ -1,8 +1,8 @@
 //! Turns a model's graph into the kernels of a step.
 
-use super::optimizer;
 use super::sharding::Spread;
 use super::sharding::fsdp2::Fsdp2;
+use super::{muon, optimizer};
 use crate::course::Phase;
 use crate::graph::{Graph, Op, Param, Runs, Segment, Var};
 use crate::training::{Alignment, Optimizer, OptimizerImplementation, Precision, Sharding, Training};
@@ -192,11 +192,13 @@ fn optimizer_items(
 ) -> Vec<Work> {
     let tensors = tensors(graph);
     let (passes, launches_per_tensor) = passes(training.optimizer);
-    let states = Bytes(optimizer::state_bytes(graph, training));
+    // Gradient read, weight and states read and written.
+    let in_one_kernel = gradient_bytes * 3 + Bytes(optimizer::state_bytes(graph, training)) * 2;
     let (bytes, kernels) = match implementation {
-        // Gradient read, weight and states read and written.
+        _ if training.optimizer.needs_bitsandbytes() => (in_one_kernel, tensors),
+        _ if training.optimizer == Optimizer::Muon => return muon_items(graph, training, gradient_bytes),
         OptimizerImplementation::Fused if training.optimizer.has_fused_implementation() => {
-            (gradient_bytes * 3 + states * 2, tensors.div_ceil(FOREACH_TENSORS))
+            (in_one_kernel, tensors.div_ceil(FOREACH_TENSORS))
         }
         OptimizerImplementation::Foreach if training.optimizer.has_fused_implementation() => {
             (gradient_bytes * passes, tensors.div_ceil(FOREACH_TENSORS) * launches_per_tensor)
@@ -207,40 +209,58 @@ fn optimizer_items(
         }
     };
     let mut items = vec![pass(Phase::OptimizerStep, WorkKind::Optimizer, bytes / shards, kernels)];
-    if training.optimizer == Optimizer::Muon {
-        items.push(Work {
-            arithmetic: Arithmetic::Bf16,
-            flops: Flops::new(optimizer::muon_flops(graph)),
-            ..pass(Phase::OptimizerStep, WorkKind::Matmul, gradient_bytes * MUON_PASSES, tensors * MUON_PRODUCTS)
-        });
-    }
-    if training.precision == Precision::Fp16Amp {
-        items.push(pass(
-            Phase::OptimizerStep,
-            WorkKind::Elementwise,
-            gradient_bytes * 2 / shards,
-            tensors.div_ceil(FOREACH_TENSORS),
-        ));
-    }
+    items.extend(unscaling(training, gradient_bytes / shards, tensors));
     items
 }
 
-/// Products of Muon's five rounds, and the passes over a weight's bytes that they read and write in 16 bits.
-const MUON_PRODUCTS: u64 = 15;
-const MUON_PASSES: u64 = 15;
+/// Loss scaling's inspection of the gradients.
+fn unscaling(training: &Training, gradient_bytes: Bytes, tensors: u64) -> Option<Work> {
+    let launches = tensors.div_ceil(FOREACH_TENSORS);
+    (training.precision == Precision::Fp16Amp)
+        .then(|| pass(Phase::OptimizerStep, WorkKind::Elementwise, gradient_bytes * 2, launches))
+}
+
+/// Muon's update, matrix by matrix, and that of all other weights, by lists.
+fn muon_items(graph: &Graph, training: &Training, gradient_bytes: Bytes) -> Vec<Work> {
+    let [products, beside] = muon::kernels();
+    let (mut moved, mut flops, mut matrices) = ([0; 2], 0.0, 0);
+    let (mut others, mut other_bytes) = (0, 0);
+    for param in trainable(graph) {
+        if param.is_matrix_of_block() {
+            moved[0] += muon::moved_by_products(param) * param.copies;
+            moved[1] += muon::moved_beside(param) * param.copies;
+            flops += muon::flops(param) * param.copies as f64;
+            matrices += param.copies;
+        } else {
+            other_bytes += param.stored_bytes() * param.copies;
+            others += param.copies;
+        }
+    }
+    let (passes, launches) = passes(Optimizer::Adamw);
+    let update = |bytes, kernels| pass(Phase::OptimizerStep, WorkKind::Optimizer, Bytes(bytes), kernels);
+    let mut items = vec![
+        Work {
+            kind: WorkKind::Matmul,
+            arithmetic: Arithmetic::Bf16,
+            flops: Flops::new(flops),
+            ..update(moved[0], products * matrices)
+        },
+        update(moved[1], beside * matrices),
+        update(other_bytes * passes, others.div_ceil(FOREACH_TENSORS) * launches),
+    ];
+    items.extend(unscaling(training, gradient_bytes, matrices + others));
+    items
+}
 
 /// Passes over a weight's bytes, and launches, of an update made of separate kernels.
 ///
 /// Counted in PyTorch's `_multi_tensor_adamw` (decay, two moments, root, division, sum, update) and `_multi_tensor_sgd`,
-/// bitsandbytes' one blockwise kernel, Hugging Face's Adafactor, and `_single_tensor_muon`.
+/// and Hugging Face's Adafactor.
 const fn passes(optimizer: Optimizer) -> (u64, u64) {
     match optimizer {
         Optimizer::Adamw => (18, 8),
-        // Gradient, weight twice, and what a state of 8 or 32 bits adds to that.
-        Optimizer::Adamw8bit | Optimizer::Lion8bit => (4, 1),
-        Optimizer::Lion => (5, 1),
-        // Momentum, its lead, a copy in BF16, the norm and the division by it, decay and update; products come beside.
-        Optimizer::Muon => (14, 12),
+        // They have one kernel a weight, or are counted matrix by matrix.
+        Optimizer::Adamw8bit | Optimizer::Lion8bit | Optimizer::Lion | Optimizer::Muon => (0, 1),
         Optimizer::Adafactor => (20, 16),
         Optimizer::Sgd => (6, 2),
         Optimizer::SgdMomentum => (11, 4),

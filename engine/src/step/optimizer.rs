@@ -1,5 +1,6 @@
 //! States and temporaries of the optimizer's step.
 
+use super::muon;
 use super::runs::{overlapping, runs};
 use crate::dtype::Dtype;
 use crate::graph::{Graph, Param, WeightKind, rounded};
@@ -99,7 +100,7 @@ pub fn temporaries_of<'a>(weights: impl Iterator<Item = &'a Param>, training: &T
     let decays = training.weight_decay != 0.0;
     match (training.optimizer, training.optimizer_implementation) {
         (Optimizer::Adafactor, _) => Temporaries::Bytes(adafactor_temporary(weights)),
-        (Optimizer::Muon, _) => Temporaries::Bytes(muon_temporary(weights)),
+        (Optimizer::Muon, _) => Temporaries::Bytes(muon::temporary(weights).0),
         (Optimizer::Adamw8bit | Optimizer::Lion | Optimizer::Lion8bit, _) | (_, OptimizerImplementation::Fused) => {
             Temporaries::Bytes(0)
         }
@@ -121,56 +122,25 @@ pub fn temporary_bytes(graph: &Graph, training: &Training) -> (u64, &'static str
         }
         Temporaries::Bytes(bytes) => bytes,
     };
-    (bytes, operator(training))
+    (bytes, operator(graph, training))
 }
 
 /// The kernel of the step that allocates most.
 #[must_use]
-pub fn operator(training: &Training) -> &'static str {
+pub fn operator(graph: &Graph, training: &Training) -> &'static str {
     match (training.optimizer, training.optimizer_implementation) {
         (Optimizer::Adafactor, _) => "rsqrt",
-        (Optimizer::Muon, _) => "addmm",
+        (Optimizer::Muon, _) if muon::temporary(trainable(graph)).1 => "addmm",
         (Optimizer::Lion, _) => "optimizer_update_32bit",
-        (Optimizer::Lion8bit, _) => "optimizer_update_8bit_blockwise",
-        (Optimizer::Adamw8bit, _) | (_, OptimizerImplementation::Fused) => "_fused_adamw_",
-        // The square root of the second moment.
-        (Optimizer::Adamw, OptimizerImplementation::Foreach) => "_foreach_sqrt",
+        (Optimizer::Lion8bit | Optimizer::Adamw8bit, _) => "optimizer_update_8bit_blockwise",
+        // The square root of the second moment; Muon has such an `AdamW` beside it.
+        (Optimizer::Muon, _) | (Optimizer::Adamw, OptimizerImplementation::Foreach) => "_foreach_sqrt",
+        (_, OptimizerImplementation::Fused) => "_fused_adamw_",
         (Optimizer::Adamw, OptimizerImplementation::ForLoop) => "div",
         (Optimizer::Sgd | Optimizer::SgdMomentum, _) if training.weight_decay == 0.0 => "_foreach_add_",
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::Foreach) => "_foreach_add",
         (Optimizer::Sgd | Optimizer::SgdMomentum, OptimizerImplementation::ForLoop) => "add",
     }
-}
-
-/// Muon goes matrix by matrix: the update that it orthogonalizes, in the gradient's type, a copy in BF16 and its successor, and squares of
-/// the shorter side (`_zeropower_via_newtonschulz` in `torch/optim/_muon.py`). `AdamW` for the other weights goes by lists.
-fn muon_temporary<'a>(weights: impl Iterator<Item = &'a Param>) -> u64 {
-    let (mut others, mut most) = (0, 0);
-    for param in weights {
-        if !param.is_matrix_of_block() {
-            others += param.stored_bytes() * param.copies;
-            continue;
-        }
-        let (shorter, update) = (param.rows.min(param.columns), param.stored_bytes());
-        let [copy, square] = [param.elements(), shorter * shorter].map(|elements| rounded(elements * Dtype::Bf16.bytes()));
-        // Of a round before, two squares are there while the first of the next is made; two and both copies in its last product.
-        most = most.max(update + copy + 2 * square + square.max(copy));
-    }
-    most.max(others)
-}
-
-/// Rounds of the polynomial that brings all singular values near one (`DEFAULT_NS_STEPS` in `torch/optim/_muon.py`).
-const MUON_ROUNDS: f64 = 5.0;
-
-/// Arithmetic of Muon's products over all weights: three a round, of which one is of squares.
-#[must_use]
-pub fn muon_flops(graph: &Graph) -> f64 {
-    let of_matrix = |param: &Param| {
-        let [shorter, longer] = [param.rows.min(param.columns), param.rows.max(param.columns)].map(|side| side as f64);
-        let round = 4.0 * shorter * shorter * longer + 2.0 * shorter * shorter * shorter;
-        MUON_ROUNDS * round * param.copies as f64
-    };
-    trainable(graph).filter(|param| param.is_matrix_of_block()).map(of_matrix).sum()
 }
 
 /// Hugging Face's Adafactor works tensor by tensor in FP32: the squared gradient twice over, or the update beside the

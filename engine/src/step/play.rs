@@ -172,8 +172,7 @@ impl Player<'_> {
             (self.later.shifted(&before, &after, 1, self.layer), self.later.shifted(&before, &after, times, last_layer))
         };
         // Of what is frozen nothing runs on the way back.
-        let ops = &self.graph.ops[segment.ops.start as usize..segment.ops.end as usize];
-        let is_idle = phase == Phase::Backward && ops.iter().all(|op| !op.requires_grad);
+        let is_idle = phase == Phase::Backward && segment.is_idle_backward(self.graph);
         if !is_idle {
             trace.push(TracePoint {
                 phase,

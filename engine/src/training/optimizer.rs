@@ -63,13 +63,13 @@ impl Optimizer {
 
     /// Whether `PyTorch` alone has it, of the frameworks.
     #[must_use]
-    pub const fn is_pytorchs(self) -> bool {
+    pub const fn is_pytorch_only(self) -> bool {
         self.needs_bitsandbytes() || self.needs_matrices()
     }
 
-    /// Whether it updates weights that are divided so: it may look at whole matrices.
+    /// Whether it updates weights that are divided so: not where it needs whole matrices, and there are none.
     #[must_use]
-    pub const fn takes(self, sharding: Sharding) -> bool {
+    pub const fn takes_sharding(self, sharding: Sharding) -> bool {
         !self.needs_matrices() || matches!(sharding, Sharding::None | Sharding::Ddp)
     }
 

@@ -55,6 +55,11 @@ def arguments():
         # en: states take {{ memory.states|words }} a GPU
         # zh: 状态每卡占 {{ memory.states|words }}
         optim={{optimizer_name}},
+        # % if training.optimizer in ["lion", "lion-8bit"]
+        # en: its own default, as in train.py; the Trainer would take AdamW's
+        # zh: Lion 自己的默认值，与 train.py 一致；Trainer 会沿用 AdamW 的
+        adam_beta2=0.99,
+        # % endif
         # % endif
         # % if loss_by == "liger"
         # en: fuses head and loss: logits are never whole (needs liger-kernel and CUDA)

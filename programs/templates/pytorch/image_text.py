@@ -15,9 +15,12 @@ IMAGES_PER_SAMPLE = {{image_text.images}}
 # zh: 更大的图片会缩小到这一像素数，估算即按此计
 MAX_PIXELS = {{image_text.max_pixels}}
 # % elif image_text.come_as == "sizes"
-# en: larger pictures are shrunk to so many tokens, line breaks aside, as the estimate takes all to have
-# zh: 更大的图片会缩小到这一 token 数（不含换行），估算即按此计
+# en: larger pictures are shrunk to no more tokens than these, line breaks aside, as the estimate takes all to have
+# zh: 更大的图片会缩小到不超过这一 token 数（不含换行），估算即按此计
 MAX_TOKENS = {{image_text.rows * image_text.columns // image_text.square}}
+# en: what stands before every question; where nothing does, the model's template puts in words of its own, long and of the day
+# zh: 每个问题之前的系统提示；若不给出，模型模板会插入自带的长提示，且含当天日期
+SYSTEM_PROMPT = ""
 # % endif
 # % if image_text.come_as != "one-size"
 # en: rows and columns of patches of a random picture
@@ -35,7 +38,7 @@ class Samples(Dataset):
             # % if origin.library == "configuration"
             self.config = describe_model()
             # % else
-            self.config = transformers.AutoConfig.from_pretrained(PROCESSOR)
+            self.config = transformers.AutoConfig.from_pretrained({{origin.name}})
             # % endif
             return
         # % if origin.library == "configuration"
@@ -86,13 +89,17 @@ class Samples(Dataset):
         if asked.count(place) != len(images):
             raise ValueError(f"the prompt has {place} in it, which stands for a picture")
         # % if image_text.come_as == "sizes"
-        length = len(self.processor.tokenizer(asked)["input_ids"])
+        length = len(self.words(asked))
         for name in images:
-            width, height = self.fitted(self.opened(name).size)
-            length += self.processor._get_num_multimodal_tokens(image_sizes=[[height, width]])["num_image_tokens"][0] - 1
+            columns, rows = self.tokens(self.fitted(self.opened(name).size))
+            if not columns or not rows:
+                raise ValueError(f"{name} is too narrow for the model's processor")
+            # en: a break or the end after each row
+            # zh: 每行之后有换行或结束标记
+            length += rows * (columns + 1) - 1
         return length
         # % elif image_text.come_as == "grid"
-        processor, length = self.processor.image_processor, len(self.processor.tokenizer(asked)["input_ids"])
+        processor, length = self.processor.image_processor, len(self.words(asked))
         for name in images:
             # en: as the model's own processor cuts them, without decoding
             # zh: 按模型自带处理器的方式切分，无需解码
@@ -100,17 +107,26 @@ class Samples(Dataset):
             length += processor.get_number_of_image_patches(height, width, {}) // processor.merge_size**2 - 1
         return length
         # % else
-        return len(self.processor.tokenizer(asked.replace(place, self.processor.full_image_sequence))["input_ids"])
+        return len(self.words(asked.replace(place, self.processor.full_image_sequence)))
 
     # % endif
     def opened(self, name):
         return PIL.ImageOps.exif_transpose(PIL.Image.open(os.path.join(self.folder, name)))
 
     # % if image_text.come_as == "sizes"
+    def side(self):
+        return self.processor.patch_size * self.processor.spatial_merge_size
+
+    # en: as the model's own processor shrinks and cuts a picture
+    # zh: 与模型自带处理器缩放、切分图片的方式一致
+    def tokens(self, size):
+        ratio = max(1, max(size) / self.processor.image_processor.size["longest_edge"])
+        return [math.ceil(math.floor(edge / ratio) / self.side()) for edge in size]
+
     # en: size of a picture that becomes no more tokens than planned
     # zh: 图片的目标尺寸，token 数不超过计划
     def fitted(self, size):
-        side = self.processor.patch_size * self.processor.spatial_merge_size
+        side = self.side()
         if math.prod(math.ceil(edge / side) for edge in size) <= MAX_TOKENS:
             return size
         scale = (MAX_TOKENS / math.prod(size)) ** 0.5
@@ -122,7 +138,20 @@ class Samples(Dataset):
     # zh: 问题按模型自带的对话模板写出
     def asked(self, images, prompt):
         said = [{"type": "image"} for _ in images] + [{"type": "text", "text": prompt}]
-        return self.processor.apply_chat_template([{"role": "user", "content": said}], tokenize=False, add_generation_prompt=True)
+        turns = [{"role": "user", "content": said}]
+        # % if image_text.come_as == "sizes"
+        turns.insert(0, {"role": "system", "content": SYSTEM_PROMPT})
+        # % endif
+        return self.processor.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
+
+    # en: a template may have begun the text already
+    # zh: 模板可能已写出起始 token
+    def needs_marks(self, asked):
+        mark = self.processor.tokenizer.bos_token
+        return not (mark and asked.startswith(mark))
+
+    def words(self, asked):
+        return self.processor.tokenizer(asked, add_special_tokens=self.needs_marks(asked))["input_ids"]
 
     def __len__(self):
         return len(self.starts) if self.starts is not None else {{data.samples}}
@@ -167,7 +196,7 @@ class Samples(Dataset):
         images = [image.resize(self.fitted(image.size)) for image in images]
         # % endif
         asked = self.asked(images, sample["prompt"])
-        read = self.processor(text=[asked], images=[images], return_tensors="pt")
+        read = self.processor(text=[asked], images=[images], add_special_tokens=self.needs_marks(asked), return_tensors="pt")
         tokenizer = self.processor.tokenizer
         answer = tokenizer(f"{sample['answer']}{tokenizer.eos_token}", add_special_tokens=False)["input_ids"]
         length = read["input_ids"].size(1)

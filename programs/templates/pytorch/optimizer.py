@@ -1,7 +1,7 @@
 # % if training.optimizer == "muon"
 # en: two optimizers that step, are scheduled and are kept as one
-# zh: 两个优化器，更新、调度与保存如同一个
-class Together(torch.optim.Optimizer):
+# zh: 两个优化器合而为一：一起更新、调度和保存
+class MuonWithAdamW(torch.optim.Optimizer):
     def __init__(self, *parts):
         self.parts = parts
         super().__init__([group for part in parts for group in part.param_groups], {})
@@ -23,10 +23,11 @@ class Together(torch.optim.Optimizer):
 def build_optimizer(model):
     # % if training.optimizer == "muon"
     # en: Muon is for matrices of the blocks; embeddings, head, norms and biases are AdamW's, and so are experts that lie in one tensor
-    # zh: Muon 只用于各层的矩阵；嵌入、输出头、归一化与偏置用 AdamW，合存于一个张量的专家亦然
+    # zh: Muon 只用于各层的矩阵；嵌入、输出头、归一化与偏置用 AdamW；专家合存为一个张量时也用 AdamW
     tables = {id(module.weight) for module in model.modules() if isinstance(module, torch.nn.Embedding)}
     trained = [(name, parameter) for name, parameter in model.named_parameters() if parameter.requires_grad]
-    in_blocks = [(name, parameter) for name, parameter in trained if any(part.isdigit() for part in name.split("."))]
+    block = re.compile(r"\.(layers?|blocks?|h|deepstack_merger_list)\.\d+\.")
+    in_blocks = [(name, parameter) for name, parameter in trained if block.search("." + name)]
     matrices = [p for name, p in in_blocks if p.ndim == 2 and id(p) not in tables and "bias" not in name]
     taken = {id(parameter) for parameter in matrices}
     # en: one state a weight of those matrices, two of all others ({{ memory.states|words }} a GPU)
@@ -38,10 +39,8 @@ def build_optimizer(model):
     groups = [{"params": [p for p in others if p.ndim > 1]}, {"params": vectors, "weight_decay": 0.0}]
     if others:
         parts.append(torch.optim.AdamW(groups, lr=LEARNING_RATE, weight_decay=decay, foreach=True))
-    return Together(*parts)
-
-
-# % else
+    return MuonWithAdamW(*parts)
+    # % else
     # en: frozen weights get no states
     # zh: 冻结的权重没有状态
     parameters = [parameter for parameter in model.parameters() if parameter.requires_grad]
@@ -76,7 +75,8 @@ def build_optimizer(model):
     # % endif
     # en: one state a weight, the momentum ({{ memory.states|words }} a GPU)
     # zh: 每个权重一份状态，即动量（每卡 {{ memory.states|words }}）
-    return bnb.optim.Lion(parameters, lr=LEARNING_RATE, weight_decay={{training.weight_decay | rounded}}, optim_bits={{32 if training.optimizer == "lion" else 8}})
+    # % set bits = 32 if training.optimizer == "lion" else 8
+    return bnb.optim.Lion(parameters, lr=LEARNING_RATE, weight_decay={{training.weight_decay | rounded}}, optim_bits={{bits}})
     # % elif training.optimizer == "adafactor"
     from transformers.optimization import Adafactor
 

@@ -4,6 +4,9 @@
 # % elif spread.by == "fsdp"
 ## en: {{ title|words }}. PyTorch 2.6 or later, a plain loop.
 ## zh: {{ title|words }}。PyTorch 2.6 及以上，普通训练循环。
+# % elif training.optimizer == "muon"
+## en: {{ title|words }}. PyTorch 2.9 or later, which has Muon; a plain loop.
+## zh: {{ title|words }}。PyTorch 2.9 及以上（自带 Muon），普通训练循环。
 # % else
 ## en: {{ title|words }}. PyTorch 2.3 or later, a plain loop.
 ## zh: {{ title|words }}。PyTorch 2.3 及以上，普通训练循环。
@@ -47,6 +50,10 @@ import json
 import math
 import os
 
+# % if training.optimizer == "muon"
+import re
+
+# % endif
 # % if spread.by in ["fsdp", "deepspeed"]
 import shutil
 

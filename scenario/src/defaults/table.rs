@@ -120,7 +120,7 @@ pub static TABLE: &[Default] = &[
     row("/training/precision", "bf16-amp; fp16-amp on cards without BF16, fp32 without either", "BF16 needs no loss scaling"),
     row("/training/optimizer", "adamw", "the usual optimizer for fine-tuning"),
     row("/training/optimizer_implementation", "foreach", "PyTorch's default on a GPU"),
-    row("/training/weight_decay", "0.01; 0.0001 for SGD", "PyTorch's default for AdamW; the usual value for SGD on images"),
+    row("/training/weight_decay", "0.01; 0.1 for Lion and Muon, 0.0001 for SGD", "PyTorch's defaults for AdamW and Muon; the usual value for SGD on images"),
     row("/training/embedding_states_32bit", "false", "bitsandbytes' own default"),
     row("/training/activation_checkpointing", "none", "PyTorch's default"),
     row("/training/alignment", "none", "fine-tuning begins with texts"),

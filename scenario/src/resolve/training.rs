@@ -79,7 +79,7 @@ fn whole_matrices(training: &Training, subject: Option<&Subject>, errors: &mut E
         value: format!("`{}`", Optimizer::from(training.optimizer).as_str()),
         allowed: allowed.iter().map(|&word| word.to_owned()).collect(),
     };
-    if !training.optimizer.takes(training.sharding) {
+    if !training.optimizer.takes_sharding(training.sharding) {
         errors.push("/training/sharding", beside(&[Word::None.as_str(), Word::Ddp.as_str()]));
     }
     if training.offload != Offload::None {

@@ -275,7 +275,13 @@ def write_image_text(program, folder):
     )
     own = folder / "processor"
     if config.model_type == "mistral3":
-        template = template.replace("<|vision_start|><|image_pad|><|vision_end|>", "<|image_pad|>")
+        # Its templates begin the text, and have something to say where nobody else does.
+        begins = "{{ bos_token }}{% if messages[0]['role'] != 'system' %}" + "card " * 99 + "{% endif %}"
+        template = begins + template.replace("<|vision_start|><|image_pad|><|vision_end|>", "<|image_pad|>")
+        tokenizer.add_special_tokens({"bos_token": "<|video_pad|>"})
+        tokenizer._tokenizer.post_processor = tokenizers.processors.TemplateProcessing(
+            single="<|video_pad|> $A", special_tokens=[("<|video_pad|>", tokenizer.bos_token_id)]
+        )
         side = config.vision_config.patch_size
         marks = dict(zip(("image_token", "image_break_token", "image_end_token"), (seeing[0], seeing[2], seeing[3])))
         pictures = transformers.PixtralImageProcessor(patch_size={"height": side, "width": side}, size={"longest_edge": 1540})
@@ -330,6 +336,18 @@ def check_image_text(program, folder):
         assert several.length(*asked) == int(learned_of_several.nonzero()[0]), learned_of_several
         assert several[0]["pixel_values"].shape[0] > sample["pixel_values"].shape[0]
     assert samples.length(["wide.png"], "one card") == int(learned.nonzero()[0]), learned
+    if "image_sizes" in sample:
+        PIL.Image.new("RGB", (20_000, 3)).save(folder / "narrow.png")
+        assert (sample["input_ids"] == samples.processor.tokenizer.bos_token_id).sum() == 1, sample["input_ids"]
+        most, program.MAX_TOKENS = program.MAX_TOKENS, 2000
+        write({"images": ["narrow.png"], "prompt": "one", "answer": "no"})
+        try:
+            program.Samples(str(folder))
+        except SystemExit as error:
+            assert "narrow.png is too narrow" in str(error), error
+        else:
+            raise AssertionError("a picture of no tokens is taken")
+        program.MAX_TOKENS = most
     write({"images": [], "prompt": "one", "answer": "no"}, {"images": ["none.png"], "prompt": "one", "answer": "no"}, {"images": ["two.png"], "prompt": "one"},
         {"images": ["wide.png"], "prompt": "one card " * program.SEQUENCE_LENGTH, "answer": "no"},
         {"images": ["two.png"], "prompt": f"one {samples.processor.image_token}", "answer": "no"})

@@ -358,7 +358,7 @@ pub struct Model {
     /// Published hyper-parameters by name, as configurations write them.
     #[schema(value_type = Object)]
     pub hyper_parameters: BTreeMap<String, Json>,
-    /// How programs load it, as library and name; empty where no library has it.
+    /// Its published repository, as the library that loads it and its name there; empty where no library has it.
     pub load_as: String,
     /// Where the hyper-parameters and the count come from.
     pub source: String,

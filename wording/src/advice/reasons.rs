@@ -107,7 +107,7 @@ fn of_optimizer(optimizer: Optimizer, locale: Locale) -> &'static str {
         ),
         Optimizer::Muon => locale.pick(
             "one state a weight of the blocks' matrices, which are orthogonalized before each update",
-            "各层矩阵每个权重只有一个状态，每次更新前先做正交化",
+            "各层矩阵每个权重只有一份状态，每次更新前先做正交化",
         ),
         Optimizer::Lion | Optimizer::Lion8bit | Optimizer::Sgd | Optimizer::SgdMomentum => locale.pick(
             "fewer states per weight than AdamW; the learning rate has to be found again",

@@ -111,7 +111,7 @@ pub fn available(figures: &Figures, room: Option<Bytes>) -> Bytes {
     room.map_or(driver, |room| room.min(driver))
 }
 
-/// The search's plan; 8-bit states only where they were allowed.
+/// The search's plan; optimizers of bitsandbytes only where they were allowed.
 fn find_plan(desk: &mut Desk, request: &Request) -> Option<Plan> {
     let plan = quick_at(desk, request).ok()?;
     let is_allowed = request.scenario.hardware.gpu.vendor == Vendor::Nvidia;
@@ -127,8 +127,8 @@ fn find_plan(desk: &mut Desk, request: &Request) -> Option<Plan> {
 fn without_bitsandbytes(request: &mut Request) -> Option<()> {
     let Request { scenario, open, constraints } = request;
     let is_quantized = matches!(scenario.training.method, Method::Qlora(..));
-    let has_small_states = scenario.training.optimizer.needs_bitsandbytes();
-    if (is_quantized && !open.contains(&Field::Method)) || (has_small_states && !open.contains(&Field::Optimizer)) {
+    let is_of_bitsandbytes = scenario.training.optimizer.needs_bitsandbytes();
+    if (is_quantized && !open.contains(&Field::Method)) || (is_of_bitsandbytes && !open.contains(&Field::Optimizer)) {
         return None;
     }
     if constraints.methods.is_empty() {

@@ -109,6 +109,10 @@ fn a_tower_that_is_not_modelled_is_refused_by_name() {
     let mut other = of("ministral-3-3b");
     other["text_config"]["model_type"] = json!("mistral4");
     check(&other, &[("text_model_type", "unknown-value")]);
+    // Where nothing is said of the tower, its class has another activation, and nothing else that is not built.
+    let mut silent = of("ministral-3-3b");
+    silent.as_object_mut().expect("an object").remove("vision_config");
+    check(&silent, &[("vision_config.hidden_act", "unknown-value")]);
 }
 
 /// Other figures are other towers, and what a file leaves out its class has.
@@ -219,6 +223,9 @@ fn keys_mean_what_the_class_of_the_whole_makes_of_them() {
     let ministral = of("ministral-3-3b");
     assert_eq!(options(&ministral), (true, true));
     assert_eq!(options(&with_text("ministral-3-3b", json!({ "model_type": null }))), (false, true));
+    let mut unsaid = ministral.clone();
+    unsaid["text_config"].as_object_mut().expect("an object").remove("model_type");
+    assert_eq!(options(&unsaid), (false, true));
     assert_eq!(options(&patched(ministral, &json!({ "tie_word_embeddings": false }))), (true, false));
     assert_eq!(options(&with_text("ministral-3-3b", json!({ "tie_word_embeddings": null }))), (true, false));
     // Null is no, also where the class has it by default, and what is neither yes nor no is no answer.

@@ -1,7 +1,7 @@
 //! What holds for every answer, whatever was asked.
 
 use wire::v1::Recommendation;
-use wire::v1::choices::{Method, Optimizer};
+use wire::v1::choices::Method;
 use wire::v1::recommend::Machine;
 
 use super::asking::{asked, is_backed, labeled};
@@ -56,7 +56,9 @@ pub fn check_laws(query: &str, answer: &Recommendation) {
         let says_so = machine.parts.iter().any(|part| part.notes.iter().any(|note| note.starts_with("tight")));
         assert!(!is_tight || (says_so && machine.why.contains("without a reserve")), "{query}: {machine:?}");
         let training = &machine.scenario.training;
-        let is_cuda_only = training.method == Some(Method::Qlora) || training.optimizer == Some(Optimizer::Adamw8bit);
+        let is_of_bitsandbytes =
+            training.optimizer.is_some_and(|optimizer| engine::training::Optimizer::from(optimizer).needs_bitsandbytes());
+        let is_cuda_only = training.method == Some(Method::Qlora) || is_of_bitsandbytes;
         assert!(!is_cuda_only || is_backed(machine), "{query}: {:?}", machine.parts);
     }
     let named: Vec<&Machine> = answer.machines.iter().filter(|machine| machine.label != "alternative").collect();

@@ -10,7 +10,7 @@ pub(super) fn fused(plan: &Plan) -> Candidate {
     let change = if training.optimizer.has_fused_implementation() {
         set_or(&training.optimizer_implementation, OptimizerImplementation::Fused, Change::OptimizerImplementation)
     } else {
-        Err(RejectionReason::Unsupported)
+        Err(RejectionReason::OtherOptimizer)
     };
     setting("fused-optimizer", change, Effect::None, "PyTorch torch.optim, fused=True")
 }
@@ -37,6 +37,6 @@ fn instead_of_adamw(plan: &Plan, optimizer: Optimizer) -> Result<Vec<Change>, Re
         Optimizer::Adamw if training.offload != Offload::None && !optimizer.steps_on_host() => Err(RejectionReason::Unsupported),
         Optimizer::Adamw => Ok(vec![Change::Optimizer(optimizer)]),
         now if now == optimizer => Err(RejectionReason::AlreadySet),
-        _ => Err(RejectionReason::NoGain),
+        _ => Err(RejectionReason::OtherOptimizer),
     }
 }

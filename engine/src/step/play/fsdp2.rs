@@ -18,6 +18,9 @@ pub(super) struct Course {
     /// The group of each segment that is a block; the others are the root's.
     blocks: Vec<Option<Group>>,
     root: Group,
+    /// Whether nothing of a segment runs on the way back, so that no hook of its own does: its weights may be gathered ahead for nothing
+    /// (`finalize_backward` lets a mistargeted prefetch go), and are not copied out.
+    idle: Vec<bool>,
     /// Whether a weight is the root's.
     of_root: Vec<bool>,
     /// Gathered weights of each segment, and last of the root.
@@ -47,6 +50,7 @@ impl Course {
             // What does not run is never gathered.
             blocks.push((is_block && !segment.ops.is_empty()).then(|| spec.group(graph.params[range].iter())));
         }
+        let idle = graph.segments.iter().map(|segment| segment.is_idle_backward(graph)).collect();
         let root = spec.group(graph.params.iter().zip(&of_root).filter(|(_, of_root)| **of_root).map(|(param, _)| param));
         Self {
             spec,
@@ -54,6 +58,7 @@ impl Course {
             gathered: vec![Vec::new(); blocks.len() + 1],
             blocks,
             root,
+            idle,
             of_root,
             all_gather: Held::NOTHING,
             reduce_input: Held::NOTHING,

@@ -43,7 +43,9 @@ impl<V: Value> Parts<V> {
         let tied = self.tied(tower);
         let Self { kind, whole, text, tower: seen } = self;
         let mut passed_over = Vec::new();
-        let is_apart = text.is_some() && tower.has_text_of_its_own();
+        let text_type = text.iter().flatten().find(|(key, value)| key == "model_type" && !value.is_null());
+        let text_type = text_type.filter(|_| tower.has_text_of_its_own());
+        let text_type = text_type.map(|(_, value)| (TEXT_TYPE.to_owned(), value.clone()));
         let mut members = match text {
             None => whole,
             Some(mut members) => {
@@ -59,13 +61,13 @@ impl<V: Value> Parts<V> {
                 members
             }
         };
-        let text_type = members.iter().find(|(key, value)| key == "model_type" && !value.is_null() && is_apart);
-        let text_type = text_type.map(|(_, value)| (TEXT_TYPE.to_owned(), value.clone()));
         members.retain(|(key, _)| key != TIED && key != "model_type");
         members.extend(text_type);
         members.extend([("model_type".to_owned(), V::of_word(kind)), (TIED.to_owned(), tied)]);
         if let Some(mut seen) = seen {
-            for &(key, text) in tower.class_defaults() {
+            // The whole has other defaults for a tower that it says nothing of.
+            let class_defaults = if seen.is_empty() { tower.whole_defaults() } else { tower.class_defaults() };
+            for &(key, text) in class_defaults {
                 if !seen.iter().any(|(own, value)| own == key && !value.is_null()) {
                     seen.push((key.to_owned(), V::of_json(text)));
                 }

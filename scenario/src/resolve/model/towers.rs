@@ -59,7 +59,8 @@ const QWEN: &[(&str, &str)] = &[
     ("vision_config.num_attention_heads", "vision_num_heads"),
 ];
 const DEEPSTACK: &[(&str, &str)] = &[(DEEPSTACK_KEY, "vision_deepstack_visual_indexes")];
-const SIGLIP: &[(&str, &str)] = &[
+/// Keys of towers of the library's usual names.
+const USUAL: &[(&str, &str)] = &[
     ("vision_config.num_hidden_layers", "vision_depth"),
     ("vision_config.hidden_size", "vision_hidden_size"),
     ("vision_config.intermediate_size", "vision_intermediate_size"),
@@ -134,6 +135,7 @@ const SIGLIP_CLASS: &[(&str, &str)] = &[
     ("num_attention_heads", "12"),
 ];
 const PIXTRAL_CLASS: &[(&str, &str)] = &[("image_size", "1024"), ("patch_size", "16"), ("hidden_act", "\"gelu\"")];
+const PIXTRAL_WHOLE: &[(&str, &str)] = &[("hidden_act", "\"gelu\"")];
 const QWEN_CLASS: &[(&str, &str)] = &[("out_hidden_size", "3584")];
 
 /// Keys that the decoder's kind reads for text alone and the class of the whole passes over: windows of Qwen3, caps of Gemma 3's logits.
@@ -159,8 +161,8 @@ impl TowerKind {
     /// Keys of such a tower, each with the field that it fills.
     pub(super) fn fields(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let groups: &[&[(&str, &str)]] = match self {
-            Self::Siglip => &[SIGLIP],
-            Self::Pixtral => &[SIGLIP, TEXT],
+            Self::Siglip => &[USUAL],
+            Self::Pixtral => &[USUAL, TEXT],
             Self::Qwen25 | Self::Qwen35 => &[QWEN],
             Self::Qwen3 => &[QWEN, DEEPSTACK],
         };
@@ -173,6 +175,14 @@ impl TowerKind {
             Self::Siglip => SIGLIP_CLASS,
             Self::Pixtral => PIXTRAL_CLASS,
             Self::Qwen25 | Self::Qwen3 | Self::Qwen35 => QWEN_CLASS,
+        }
+    }
+
+    /// Those that the class of the whole has for a tower that a file says nothing of.
+    pub(super) const fn whole_defaults(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Pixtral => PIXTRAL_WHOLE,
+            Self::Siglip | Self::Qwen25 | Self::Qwen3 | Self::Qwen35 => self.class_defaults(),
         }
     }
 

@@ -35,7 +35,7 @@ pub struct Training {
     /// Decay; matters for memory only in foreach SGD. Default 0.01, SGD 0.0001.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 1))]
     pub weight_decay: Option<f64>,
-    /// 8-bit `AdamW` keeps embeddings' states in 32 bits; default false.
+    /// 8-bit optimizers keep embeddings' states in 32 bits; default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub embedding_states_32bit: Option<bool>,
     /// What is computed again in the backward pass; default none.

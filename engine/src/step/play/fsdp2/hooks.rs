@@ -15,6 +15,8 @@ impl Course {
             Hook::Arrive(Phase::Forward) => self.arrive_forward(player, index),
             Hook::Enter(Phase::Forward) => self.enter_forward(player, index),
             Hook::Leave(Phase::Forward) if self.spec.reshards => self.reshard(player, index),
+            Hook::Arrive(_) | Hook::Enter(_) | Hook::Leave(Phase::Backward) | Hook::Depart(Phase::Backward)
+                if self.idle[index] => {}
             Hook::Arrive(_) => self.arrive_backward(player, index),
             Hook::Enter(_) => self.enter_backward(player, index),
             Hook::Leave(Phase::Backward) => self.leave_backward(player, index),
