@@ -81,6 +81,8 @@ const VIT: &str = "encoder_stride pooler_output_size pooler_act layerscale_value
 const TOWER_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"])];
 /// Positions that turn nothing are of models with blocks that keep a state.
 const GRANITE4_ONLY: &[(&str, &[&str])] = &[("position_embedding_type", &["rope"])];
+/// Positions in three parts are of models with a tower.
+const QWEN2_ONLY: &[(&str, &[&str])] = &[("use_mrope", &["false"])];
 const VIT_ONLY: &[(&str, &[&str])] = &[("num_channels", &["3"]), ("head_dim", &["hidden_size / num_attention_heads"])];
 
 /// Keys of one kind that are modelled at one value only.
@@ -91,6 +93,7 @@ pub(super) const fn only(kind: ModelType) -> &'static [(&'static str, &'static [
         ModelType::SiglipVision | ModelType::ClipVision => TOWER_ONLY,
         _ if kind.reads_pictures() => VIT_ONLY,
         ModelType::GraniteMoeHybrid => GRANITE4_ONLY,
+        ModelType::Qwen2 => QWEN2_ONLY,
         _ => &[],
     }
 }
