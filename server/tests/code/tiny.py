@@ -220,6 +220,7 @@ def config_of(repository, **classes):
                 **size, **grouped, **special, sliding_window=None, layer_types=["full_attention"] * 2
             ),
         ),
+        ("seed-oss", lambda: transformers.SeedOssConfig(**size, **grouped, **special, head_dim=16)),
         ("hunyuan", lambda: transformers.HunYuanDenseV1Config(**size, **grouped, **special, head_dim=16)),
         ("gemma-2b", lambda: transformers.GemmaConfig(**size, **grouped, head_dim=16)),
         ("gemma-7b", lambda: transformers.GemmaConfig(**size, **grouped, head_dim=16)),
