@@ -170,11 +170,11 @@ choice! {
         Adamw8bit = "adamw-8bit",
         /// Adafactor with factored second moments, no momentum.
         Adafactor = "adafactor",
-        /// Lion with one state in 32 bits (bitsandbytes).
+        /// Lion with one state (bitsandbytes).
         Lion = "lion",
         /// Lion with one state in 8 bits (bitsandbytes).
         Lion8bit = "lion-8bit",
-        /// Muon for matrices of blocks, with one state in the weights' type, AdamW for all else (PyTorch); models of text, not sharded.
+        /// Muon for matrices of blocks, `AdamW` for all else; models of text, not sharded.
         Muon = "muon",
         /// Stochastic gradient descent without state.
         Sgd = "sgd",

@@ -25,7 +25,7 @@ pub struct ModelConfig {
     /// `seed_oss`, `ernie4_5`, `ernie4_5_moe`, `exaone4`, `hunyuan_v1_dense`, `arcee`, `nemotron`, `lfm2`, `lfm2_moe`, `cwm`, `gpt_neox`, `gptj`, `opt`, `gpt2`, `bert`, `roberta`,
     /// `xlm-roberta`, `camembert`, `distilbert`, `electra`, `modernbert`, `deberta-v2`, `mpnet`, `t5`, `mt5`, `bart`, `mbart`, `pegasus`, `marian`, or for
     /// pictures `vit`, `deit`, `dinov2`, `dinov2_with_registers`, `siglip_vision_model`, `clip_vision_model`, or for both `gemma3`,
-    /// `qwen2_5_vl`, `qwen3_vl`, `qwen3_vl_moe`, `qwen3_5` or `qwen3_5_moe`. Required.
+    /// `mistral3`, `qwen2_5_vl`, `qwen3_vl`, `qwen3_vl_moe`, `qwen3_5` or `qwen3_5_moe`. Required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(example = "llama"))]
     pub model_type: Option<String>,
     /// Tokens of the vocabulary. Required.
@@ -117,7 +117,7 @@ pub struct ModelConfig {
     /// Blocks of the decoder of T5, BART and their like; default: as many as the encoder's.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub num_decoder_layers: Option<u64>,
-    /// Rows of the table of relative positions of T5 and `MPNet`, default 32; `position_buckets` of `deberta-v2`: distances told apart to each side, required.
+    /// Rows of the table of relative positions of T5 and `MPNet`, default 32; `position_buckets` of `deberta-v2`, required.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 4096))]
     pub relative_attention_num_buckets: Option<u64>,
     /// T5's MLP: an activation as in `hidden_act`, alone or after `gated-`; default `relu` (T5 1.0), `gated-gelu` (T5 1.1,
@@ -230,7 +230,7 @@ pub struct ModelConfig {
     /// Of so many blocks the first attends to all tokens (`modernbert`); default 3.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub global_attn_every_n_layers: Option<u64>,
-    /// Features of a head that positions turn, where files give their number (`minimax_m2`, `gptj`); default by `partial_rotary_factor`, 64 for `gptj`.
+    /// Features of a head that positions turn (`minimax_m2`, `gptj`); default by `partial_rotary_factor`, 64 for `gptj`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 2, maximum = 65_536))]
     pub rotary_dim: Option<u64>,
     /// MLP of each block, `dense` or `sparse` (`glm4_moe_lite`, `exaone_moe`); default: the first alone is dense, or the first
@@ -328,22 +328,22 @@ pub struct ModelConfig {
     /// Registers behind the class token (`dinov2_with_registers`); default 4.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 0, maximum = 65_536))]
     pub num_register_tokens: Option<u64>,
-    /// There is a token in place of hidden patches, which classification never reads (`dinov2`); default true.
+    /// A token for hidden patches, which classification never reads (`dinov2`); default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub use_mask_token: Option<bool>,
-    /// There is a head that pools by attention, which classification runs and does not read (`siglip_vision_model`); default true.
+    /// A head pools by attention, which classification runs and does not read (`siglip_vision_model`); default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub vision_use_head: Option<bool>,
-    /// Kind of the decoder behind the tower (`mistral3`): `mistral` or `ministral3`; default `mistral`.
+    /// Decoder of `mistral3`: `mistral` (default) or `ministral3`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub text_model_type: Option<String>,
-    /// Blocks of the tower that reads pictures (`vision_config`); default 27, 32 for `qwen2_5_vl`, 24 for `mistral3`.
+    /// Blocks of the tower that reads pictures (`vision_config`); default 27, `qwen2_5_vl` 32, `mistral3` 24.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 256))]
     pub vision_depth: Option<u64>,
-    /// Width of the tower; default 1152, 3584 for `qwen2_5_vl`, 1024 for `mistral3`.
+    /// Width of the tower; default 1152, `qwen2_5_vl` 3584, `mistral3` 1024.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 65_536))]
     pub vision_hidden_size: Option<u64>,
-    /// Width of the tower's MLP; default 4304, 3420 for `qwen2_5_vl`, 4096 for `mistral3`.
+    /// Width of the tower's MLP; default 4304, `qwen2_5_vl` 3420, `mistral3` 4096.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(minimum = 1, maximum = 262_144))]
     pub vision_intermediate_size: Option<u64>,
     /// Attention heads of the tower; default 16.
@@ -352,8 +352,7 @@ pub struct ModelConfig {
     /// Blocks of the tower, from 0, whose features go into the decoder's first as well; default 8, 16, 24.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub vision_deepstack_visual_indexes: Option<Vec<u64>>,
-    /// Keys of the `config.json` that are not read, comma-separated, as its reader found them; an answer names them in a
-    /// note.
+    /// Keys of the `config.json` that are not read, comma-separated; an answer names them.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub unread_keys: Option<String>,
 }
