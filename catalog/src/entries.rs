@@ -275,7 +275,8 @@ pub struct ModelEntry {
     /// Whether its repository holds a head that drafts tokens ahead (multi-token prediction).
     #[cfg(feature = "parts")]
     pub drafts: bool,
-    /// Its published repository, as the library that loads it and its name there (`transformers:google-t5/t5-base`); empty in builds without sources.
+    /// Its published repository, as the library that loads it and its name there (`transformers:google-t5/t5-base`); empty in builds without
+    /// sources, as are the next two.
     pub load_as: &'static str,
     /// How programs load the weights that they train, where those of `load_as` are packed; else the same.
     pub train_as: &'static str,

@@ -87,8 +87,6 @@ pub(super) struct ImageText {
     columns: u64,
     /// Patches that become one token.
     square: u64,
-    /// Pixels of its side.
-    side: u64,
     /// Values of a patch.
     values: u64,
 }
@@ -113,7 +111,6 @@ impl ImageText {
             rows: patches.rows,
             columns: patches.columns,
             square: tower.spatial_merge_size * tower.spatial_merge_size,
-            side: tower.token_side(),
             values: tower.patch_values(),
         })
     }

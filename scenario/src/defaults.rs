@@ -271,7 +271,8 @@ pub fn adapter_dtype(precision: Precision) -> AdapterDtype {
     if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 }
 }
 
-/// PyTorch's defaults for `AdamW` and Muon, as much for Lion, whose steps are smaller by as much (Chen et al. 2023), and the usual one for SGD on images (He et al. 2015).
+/// PyTorch's defaults for `AdamW` and Muon, as much as Muon's for Lion, whose authors take three to ten times `AdamW`'s (Chen et al. 2023),
+/// and the usual one for SGD on images (He et al. 2015).
 #[must_use]
 pub const fn weight_decay(optimizer: Optimizer) -> f64 {
     match optimizer {

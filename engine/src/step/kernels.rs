@@ -190,23 +190,22 @@ fn optimizer_items(
     gradient_bytes: Bytes,
     shards: u64,
 ) -> Vec<Work> {
+    if training.optimizer == Optimizer::Muon {
+        return muon_items(graph, training, gradient_bytes);
+    }
     let tensors = tensors(graph);
-    let (passes, launches_per_tensor) = passes(training.optimizer);
+    let lists = tensors.div_ceil(FOREACH_TENSORS);
+    // Those that are no optimizers of PyTorch's go tensor by tensor, whatever was asked for.
+    let has_implementations = training.optimizer.has_fused_implementation();
     // Gradient read, weight and states read and written.
     let in_one_kernel = gradient_bytes * 3 + Bytes(optimizer::state_bytes(graph, training)) * 2;
-    let (bytes, kernels) = match implementation {
-        _ if training.optimizer.needs_bitsandbytes() => (in_one_kernel, tensors),
-        _ if training.optimizer == Optimizer::Muon => return muon_items(graph, training, gradient_bytes),
-        OptimizerImplementation::Fused if training.optimizer.has_fused_implementation() => {
-            (in_one_kernel, tensors.div_ceil(FOREACH_TENSORS))
+    let (bytes, kernels) = match (passes(training.optimizer), implementation) {
+        (None, _) => (in_one_kernel, tensors),
+        (Some(_), OptimizerImplementation::Fused) if has_implementations => (in_one_kernel, lists),
+        (Some((passes, launches)), OptimizerImplementation::Foreach) if has_implementations => {
+            (gradient_bytes * passes, lists * launches)
         }
-        OptimizerImplementation::Foreach if training.optimizer.has_fused_implementation() => {
-            (gradient_bytes * passes, tensors.div_ceil(FOREACH_TENSORS) * launches_per_tensor)
-        }
-        // So do those that are no optimizers of PyTorch's, whatever was asked for.
-        OptimizerImplementation::Fused | OptimizerImplementation::Foreach | OptimizerImplementation::ForLoop => {
-            (gradient_bytes * passes, tensors * launches_per_tensor)
-        }
+        (Some((passes, launches)), _) => (gradient_bytes * passes, tensors * launches),
     };
     let mut items = vec![pass(Phase::OptimizerStep, WorkKind::Optimizer, bytes / shards, kernels)];
     items.extend(unscaling(training, gradient_bytes / shards, tensors));
@@ -236,7 +235,7 @@ fn muon_items(graph: &Graph, training: &Training, gradient_bytes: Bytes) -> Vec<
             others += param.copies;
         }
     }
-    let (passes, launches) = passes(Optimizer::Adamw);
+    let (passes, launches) = ADAMW;
     let update = |bytes, kernels| pass(Phase::OptimizerStep, WorkKind::Optimizer, Bytes(bytes), kernels);
     let mut items = vec![
         Work {
@@ -252,17 +251,19 @@ fn muon_items(graph: &Graph, training: &Training, gradient_bytes: Bytes) -> Vec<
     items
 }
 
-/// Passes over a weight's bytes, and launches, of an update made of separate kernels.
+/// Passes over a weight's bytes, and launches, of `AdamW` made of separate kernels: decay, two moments, root, division, sum, update
+/// (`_multi_tensor_adamw`).
+const ADAMW: (u64, u64) = (18, 8);
+
+/// Those of an optimizer; none where one kernel does all of a weight's update (bitsandbytes) or its matrices are counted one by one.
 ///
-/// Counted in PyTorch's `_multi_tensor_adamw` (decay, two moments, root, division, sum, update) and `_multi_tensor_sgd`,
-/// and Hugging Face's Adafactor.
-const fn passes(optimizer: Optimizer) -> (u64, u64) {
+/// Counted in PyTorch's `_multi_tensor_sgd` and Hugging Face's Adafactor.
+const fn passes(optimizer: Optimizer) -> Option<(u64, u64)> {
     match optimizer {
-        Optimizer::Adamw => (18, 8),
-        // They have one kernel a weight, or are counted matrix by matrix.
-        Optimizer::Adamw8bit | Optimizer::Lion8bit | Optimizer::Lion | Optimizer::Muon => (0, 1),
-        Optimizer::Adafactor => (20, 16),
-        Optimizer::Sgd => (6, 2),
-        Optimizer::SgdMomentum => (11, 4),
+        Optimizer::Adamw => Some(ADAMW),
+        Optimizer::Adamw8bit | Optimizer::Lion8bit | Optimizer::Lion | Optimizer::Muon => None,
+        Optimizer::Adafactor => Some((20, 16)),
+        Optimizer::Sgd => Some((6, 2)),
+        Optimizer::SgdMomentum => Some((11, 4)),
     }
 }

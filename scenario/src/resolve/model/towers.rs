@@ -59,7 +59,7 @@ const QWEN: &[(&str, &str)] = &[
     ("vision_config.num_attention_heads", "vision_num_heads"),
 ];
 const DEEPSTACK: &[(&str, &str)] = &[(DEEPSTACK_KEY, "vision_deepstack_visual_indexes")];
-/// Keys of towers of the library's usual names.
+/// Keys of towers that go by the library's usual names.
 const USUAL: &[(&str, &str)] = &[
     ("vision_config.num_hidden_layers", "vision_depth"),
     ("vision_config.hidden_size", "vision_hidden_size"),
