@@ -51,6 +51,7 @@ pub fn findings(data: &Data, locale: Locale) -> Vec<DataSetFinding> {
             DataKind::Images | DataKind::Latents => locale.pick("images", "图像"),
             DataKind::Text => locale.pick("text", "文本"),
             DataKind::Audio => locale.pick("audio", "音频"),
+            DataKind::Tensors => locale.pick("arrays", "数组"),
         };
         (Item::Kind, kind.as_str().to_owned(), name.to_owned())
     });

@@ -11,6 +11,7 @@ use crate::feeding;
 use crate::ladder;
 use crate::running;
 use scenario::diagnose;
+use scenario::error::{FieldError, Reason};
 use scenario::json;
 use scenario::measured::carry_into;
 use scenario::resolve::{resolve, resolve_any, resolve_passing, resolve_serving};
@@ -142,6 +143,9 @@ fn recommend_in(scenario: &Scenario, locale: Locale) -> Result<Recommendation, P
 /// # Errors
 /// Every field at fault.
 pub fn code_of(scenario: &Scenario, framework: Option<Framework>, locale: Locale) -> Result<Code, Problem> {
+    if scenario.model.graph.is_some() {
+        return Err(problem::invalid(&[FieldError::new("/model/graph", Reason::NoProgram)]).of(scenario.id.clone()));
+    }
     let mut wanted = scenario.clone();
     wanted.training.framework = framework.or(wanted.training.framework);
     let request = resolve_any(&wanted).map_err(|errors| problem::invalid(&errors).of(scenario.id.clone()))?;

@@ -2,15 +2,16 @@
 
 use checkpoint::configuration::Key;
 use checkpoint::count::Count;
+use checkpoint::traced::OnCard;
 use checkpoint::weights::Share;
-use checkpoint::{Configuration, Name, Note, Part, Reading, Same, Weights, words};
+use checkpoint::{Configuration, Name, Note, Part, Reading, Same, Traced, Weights, words};
 use scenario::form::{DRAWN_FOR, form_identity, parse_submission};
 use scenario::{FieldError, query};
 use wire::Locale;
 use wire::v1::choices::Workload;
 use wire::v1::model::{
-    ModelDtype, ModelInCatalog, ModelKey, ModelNote, ModelParameters, ModelPart, ModelReading, ModelStack, ModelWeights,
-    ModelWidth,
+    ModelDtype, ModelInCatalog, ModelKey, ModelNote, ModelOnCard, ModelParameters, ModelPart, ModelReading, ModelStack,
+    ModelWeights, ModelWidth,
 };
 use wire::v1::problem::FieldProblem;
 use wire::v1::scenario::{GpuChoice, Model};
@@ -33,6 +34,7 @@ pub fn read_model(text: &str, locale: Locale) -> Result<ModelReading, Problem> {
         Reading::Unreadable(reason) => return Err(scenario::problem::invalid(&[FieldError::new("/text", reason.clone())])),
         Reading::Configuration(configuration) => of_configuration(configuration, locale),
         Reading::Weights(weights) => of_weights(weights, locale),
+        Reading::Traced(network) => of_traced(network, locale),
         Reading::Name(name) => of_name(name, locale),
     };
     answer.model = plan_model(&reading);
@@ -78,6 +80,20 @@ fn of_weights(weights: &Weights, locale: Locale) -> ModelReading {
     }
 }
 
+fn of_traced(network: &Traced, locale: Locale) -> ModelReading {
+    let card = |card: &OnCard| ModelOnCard {
+        gpu: card.gpu.id.to_owned(),
+        max_micro_batch_size: card.largest,
+        max_micro_batch_size_checkpointed: card.checkpointed,
+    };
+    ModelReading {
+        parameters: network.count.as_ref().map(parameters),
+        errors: network.faults.iter().map(|fault| problem(fault, locale)).collect(),
+        cards: network.cards.iter().map(card).collect(),
+        ..empty("trace")
+    }
+}
+
 fn of_name(name: &Name, locale: Locale) -> ModelReading {
     ModelReading {
         parameters: name.count.as_ref().map(parameters),
@@ -103,6 +119,7 @@ fn empty(kind: &str) -> ModelReading {
         weights: None,
         in_catalog: Vec::new(),
         likely: Vec::new(),
+        cards: Vec::new(),
         notes: Vec::new(),
         plan: None,
         need: None,
@@ -177,8 +194,9 @@ pub fn run_link(reading: &Reading) -> Option<String> {
 fn plan_model(reading: &Reading) -> Option<Model> {
     match reading {
         Reading::Configuration(configuration) => configuration.settled(),
-        Reading::Name(name) => name.entry.map(|entry| Model { id: Some(entry.id.to_owned()), config: None }),
-        Reading::Weights(_) | Reading::Unreadable(_) => None,
+        Reading::Name(name) => name.entry.map(|entry| Model { id: Some(entry.id.to_owned()), ..Model::default() }),
+        // A network is too long for the address that a plan is.
+        Reading::Weights(_) | Reading::Traced(_) | Reading::Unreadable(_) => None,
     }
 }
 

@@ -244,8 +244,13 @@ const SHARDINGS: &[(&str, Text)] = &[
     ("zero-3", choices::zero_3),
 ];
 
-const DATA_KINDS: &[(&str, Text)] =
-    &[("images", choices::images), ("text", choices::text), ("latents", choices::latents), ("audio", choices::audio)];
+const DATA_KINDS: &[(&str, Text)] = &[
+    ("images", choices::images),
+    ("text", choices::text),
+    ("latents", choices::latents),
+    ("audio", choices::audio),
+    ("tensors", choices::tensors),
+];
 
 const TASKS: &[(&str, Text)] =
     &[("classification", choices::classification), ("masked-lm", choices::masked_tokens), ("contrastive", choices::text_pairs)];

@@ -69,7 +69,7 @@ impl Configuration {
         let is_plain = config.unread_keys.is_none() && self.not_read.is_empty();
         let has_labels = |entry: &ModelEntry| config.num_labels.is_some_and(|labels| labels != entry.default_num_classes);
         match self.entry.filter(|entry| is_plain && !has_labels(entry)) {
-            Some(entry) => Some(Model { id: Some(entry.id.to_owned()), config: None }),
+            Some(entry) => Some(Model { id: Some(entry.id.to_owned()), ..Model::default() }),
             None => Some(self.model.clone()),
         }
     }
@@ -98,7 +98,7 @@ pub(crate) fn read(document: &Map<String, Value>, repeated: Vec<FieldError>) -> 
     if !is_known {
         config.unread_keys = None;
     }
-    let model = Model { id: None, config: Some(Box::new(config)) };
+    let model = Model { config: Some(Box::new(config)), ..Model::default() };
     let mut counted = None;
     if let Some(other) = other {
         notes.push(other);

@@ -9,6 +9,7 @@ use crate::configuration::{self, Configuration};
 use crate::name::{self, Name};
 use crate::note::Note;
 use crate::text::{self, Json};
+use crate::traced::{self, Traced};
 use crate::weights::{self, Weights};
 
 /// The longest text that is read: an index of ninety thousand tensors, as the largest published model has, is half of it.
@@ -21,6 +22,8 @@ pub enum Reading {
     Configuration(Box<Configuration>),
     /// Headers of `.safetensors` files, or an index of them.
     Weights(Box<Weights>),
+    /// A network of anybody's own, as the tracer wrote it down.
+    Traced(Box<Traced>),
     /// A name, as an address or alone.
     Name(Name),
     /// Nothing that can be read, and why.
@@ -63,6 +66,11 @@ fn read_json(json: Json<'_>) -> Reading {
     let Some(mut objects) = objects.filter(|objects| !objects.is_empty()) else {
         return Reading::Unreadable(Reason::WrongType { expected: Expected::Object });
     };
+    if let [only] = objects.as_slice()
+        && traced::is_trace(only)
+    {
+        return Reading::Traced(Box::new(traced::read(objects.swap_remove(0))));
+    }
     if objects.iter().all(weights::is_header) {
         return Reading::Weights(Box::new(weights::of_headers(&objects)));
     }

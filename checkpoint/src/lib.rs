@@ -26,6 +26,7 @@ pub mod part;
 mod same;
 mod tensor;
 mod text;
+pub mod traced;
 pub mod weights;
 pub mod words;
 
@@ -37,4 +38,5 @@ pub use note::Note;
 pub use part::Part;
 pub use same::{Match, Same};
 pub use tensor::Dtype;
+pub use traced::Traced;
 pub use weights::Weights;

@@ -32,7 +32,7 @@ pub(crate) fn read(line: &str) -> Option<Name> {
     }
     let given = repository(line);
     let entry = exact(given);
-    let model = |entry: &ModelEntry| Model { id: Some(entry.id.to_owned()), config: None };
+    let model = |entry: &ModelEntry| Model { id: Some(entry.id.to_owned()), ..Model::default() };
     let count = entry.and_then(|entry| count(&model(entry)).ok()).map(|counted| counted.count);
     let likely = if entry.is_some() { Vec::new() } else { likely(given) };
     Some(Name { given: given.to_owned(), entry, count, likely })

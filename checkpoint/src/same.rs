@@ -46,7 +46,7 @@ fn bodies() -> &'static [(&'static str, u64)] {
     static BODIES: OnceLock<Vec<(&'static str, u64)>> = OnceLock::new();
     BODIES.get_or_init(|| {
         let body = |entry: &ModelEntry| {
-            let model = Model { id: Some(entry.id.to_owned()), config: None };
+            let model = Model { id: Some(entry.id.to_owned()), ..Model::default() };
             count(&model).ok().map(|counted| (entry.id, counted.count.body()))
         };
         catalog::models().iter().filter_map(body).collect()

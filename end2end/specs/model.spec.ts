@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, open, planner, test, unfold } from './fixtures';
 
 const SMALL = JSON.stringify(
@@ -14,6 +16,8 @@ const HEADER = {
   'model.layers.0.self_attn.q_proj.weight': { dtype: 'BF16', shape: [8, 8], data_offsets: [1600, 1728] },
   'model.layers.1.self_attn.q_proj.weight': { dtype: 'BF16', shape: [8, 8], data_offsets: [1728, 1856] },
 };
+
+const TRACED = join(import.meta.dirname, '../../engine/reference/traced/tv-resnet18.json');
 
 const pages = [
   { path: '/en/model', heading: 'My model', plan: 'Plan with this model', total: '361,821,120 parameters' },
@@ -112,4 +116,36 @@ test('a text that is none of it is answered in words', async ({ page, hydrated }
   await page.getByTestId('read').click();
   await expect(page.getByTestId('faults')).toContainText('vocab_size');
   await expect(page.getByTestId('plan-with-model')).toHaveCount(0);
+});
+
+for (const [path, heading, fits] of [
+  ['/en/model', 'Network of your own, traced', 'GeForce RTX 4060'],
+  ['/zh/model', '您自己的网络（已追踪）', 'GeForce RTX 4060'],
+] as const) {
+  test(`${path} tells of a traced network what cards train it`, async ({ page }) => {
+    await page.goto(path);
+    await page.locator('textarea').fill(readFileSync(TRACED, 'utf8'));
+    await page.getByTestId('read').click();
+    const answer = page.getByTestId('model-reading');
+    await expect(answer.getByRole('heading', { level: 2 })).toHaveText(heading);
+    await expect(answer.getByTestId('total')).toContainText('11,689,512');
+    await expect(answer.getByTestId('smallest-card')).toContainText(fits);
+    const rows = answer.getByTestId('cards').locator('tbody tr');
+    await expect(rows).toHaveCount(8);
+    // More memory holds more samples, and so do blocks that are computed again.
+    const cells = await rows.evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].slice(1).map((cell) => cell.textContent ?? '')));
+    const batches = cells.map((row) => row.map((text) => Number(text.replace(/[,+]/g, ''))));
+    for (const [plain, again] of batches) expect(again).toBeGreaterThan(plain);
+    expect(batches.map(([plain]) => plain)).toEqual(batches.map(([plain]) => plain).sort((a, b) => a - b));
+  });
+}
+
+test('a broken trace is told by its place', async ({ page }) => {
+  const network = JSON.parse(readFileSync(TRACED, 'utf8'));
+  network.graphs.amp.kernels[3].in = [99999];
+  await page.goto('/en/model');
+  await page.locator('textarea').fill(JSON.stringify(network));
+  await page.getByTestId('read').click();
+  await expect(page.getByTestId('faults')).toContainText('graphs.amp.kernels.3.in');
+  await expect(page.getByTestId('cards')).toHaveCount(0);
 });

@@ -7,6 +7,7 @@ mod speech;
 mod suits;
 mod text;
 mod tower;
+mod traced;
 mod video;
 mod vision;
 mod vit;
@@ -18,6 +19,7 @@ pub use speech::*;
 pub use text::*;
 pub use tower::*;
 pub(crate) use tower::{POSITIONS, WINDOW_SIDE};
+pub use traced::*;
 pub use video::*;
 pub use vision::*;
 pub use vit::*;
@@ -64,6 +66,8 @@ pub enum Architecture {
     VideoTransformer(VideoTransformer),
     /// Two-stage detector on a feature pyramid.
     Detector(Detector),
+    /// A network of anybody's own, as a tracer saw it run.
+    Traced(Traced),
 }
 
 impl Architecture {
@@ -121,7 +125,8 @@ impl Architecture {
             | Self::Segmenter(_)
             | Self::DiffusionTransformer(_)
             | Self::VideoTransformer(_)
-            | Self::Detector(_) => None,
+            | Self::Detector(_)
+            | Self::Traced(_) => None,
         }
     }
 
@@ -148,7 +153,8 @@ impl Architecture {
             | Self::Segmenter(_)
             | Self::VideoTransformer(_)
             | Self::Whisper(_)
-            | Self::Detector(_) => None,
+            | Self::Detector(_)
+            | Self::Traced(_) => None,
         }
     }
 
@@ -157,8 +163,8 @@ impl Architecture {
     pub const fn takes_adapters(&self) -> bool {
         match self {
             Self::Vit(vit) => !matches!(vit.variant, VitVariant::Torchvision),
-            // They are never trained here.
-            Self::VideoTransformer(_) => false,
+            // They are never trained here, and a trace has the adapters that it was taken with.
+            Self::VideoTransformer(_) | Self::Traced(_) => false,
             Self::Resnet(_)
             | Self::Vgg(_)
             | Self::Densenet(_)
@@ -202,7 +208,8 @@ impl Architecture {
             | Self::Swin(_)
             | Self::Unet(_)
             | Self::Segmenter(_)
-            | Self::Detector(_) => u64::MAX,
+            | Self::Detector(_)
+            | Self::Traced(_) => u64::MAX,
         }
     }
 }
@@ -249,6 +256,7 @@ impl Architecture {
             Self::T5(_) | Self::Bart(_) => Family::Seq2seq,
             Self::Whisper(_) => Family::Speech,
             Self::DiffusionUnet(_) | Self::DiffusionTransformer(_) | Self::VideoTransformer(_) => Family::Diffusion,
+            Self::Traced(model) => model.family,
         }
     }
 }

@@ -24,6 +24,7 @@ mod stacks;
 pub mod swin;
 pub mod t5;
 mod tower;
+pub mod traced;
 pub mod unet;
 pub mod vgg;
 pub mod video;
@@ -104,5 +105,6 @@ fn of(architecture: &Architecture, recipe: Recipe) -> Graph {
         Architecture::VideoTransformer(_) => unreachable!("a film is built of its frames"),
         Architecture::Whisper(model) => media.built(|| whisper::build(model, recipe)),
         Architecture::Detector(model) => media.built(|| detection::build(model, recipe)),
+        Architecture::Traced(model) => Families::built_whole(|| traced::build(model, recipe)),
     }
 }

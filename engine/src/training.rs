@@ -358,6 +358,8 @@ pub enum DataKind {
     Latents,
     /// Sound with what is said in it.
     Audio,
+    /// Arrays as a network of one's own reads them, with nothing to decode.
+    Tensors,
 }
 
 /// What an encoder is trained for.

@@ -181,7 +181,8 @@ pub(super) const fn adapters(architecture: &Architecture) -> Groups {
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
         | Architecture::VideoTransformer(_)
-        | Architecture::Detector(_) => (&[], &[], &[]),
+        | Architecture::Detector(_)
+        | Architecture::Traced(_) => (&[], &[], &[]),
     }
 }
 

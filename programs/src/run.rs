@@ -99,8 +99,9 @@ impl<'a, F: Copy> Run<'a, F> {
                 DiffusionTransformerVariant::JointThenSingle { .. } => Denoiser::Flux,
             }),
             Architecture::Whisper(_) => Task::Transcribe,
-            // Networks of films are not trained here: no program is asked for.
+            // Networks of films are not trained here, and of a traced one the code is its owner's: no program is asked for.
             Architecture::VideoTransformer(_)
+            | Architecture::Traced(_)
             | Architecture::Resnet(_)
             | Architecture::Vgg(_)
             | Architecture::Densenet(_)
@@ -132,7 +133,8 @@ impl<'a, F: Copy> Run<'a, F> {
             | Architecture::Segmenter(_)
             | Architecture::DiffusionTransformer(_)
             | Architecture::VideoTransformer(_)
-            | Architecture::Detector(_) => 1,
+            | Architecture::Detector(_)
+            | Architecture::Traced(_) => 1,
         }
     }
 

@@ -286,7 +286,7 @@ pub const fn weight_decay(optimizer: Optimizer) -> f64 {
 #[must_use]
 pub const fn samples(kind: DataKind) -> u64 {
     match kind {
-        DataKind::Images | DataKind::Latents => IMAGE_SAMPLES,
+        DataKind::Images | DataKind::Latents | DataKind::Tensors => IMAGE_SAMPLES,
         DataKind::Text => TEXT_SAMPLES,
         DataKind::Audio => CLIPS,
     }
@@ -313,6 +313,6 @@ pub fn bytes_per_sample(kind: DataKind, image: ImageSize, sequence_length: u64) 
     match kind {
         DataKind::Text => sequence_length.saturating_mul(TEXT_BYTES_PER_TOKEN),
         DataKind::Audio => CLIP_BYTES,
-        DataKind::Images | DataKind::Latents => compressed(pixels.max(IMAGE_FILE_PIXELS)),
+        DataKind::Images | DataKind::Latents | DataKind::Tensors => compressed(pixels.max(IMAGE_FILE_PIXELS)),
     }
 }

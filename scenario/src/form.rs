@@ -120,7 +120,7 @@ fn identity(model: &Model) -> String {
 
 /// Fowler, Noll and Vo's sum (FNV-1a, 64 bits) of a configuration's parameters.
 fn sum(config: &ModelConfig) -> u64 {
-    let model = Model { id: None, config: Some(Box::new(config.clone())) };
+    let model = Model { config: Some(Box::new(config.clone())), ..Model::default() };
     let text = query::to_string(&Scenario { model, ..Scenario::default() }, &[]);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

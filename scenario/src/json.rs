@@ -35,7 +35,7 @@ use crate::error::{Expected, FieldError, Reason};
 use crate::fields::{FIELDS, Field};
 use wire::v1::Scenario;
 use wire::v1::choices::Workload;
-use wire::v1::scenario::GpuChoice;
+use wire::v1::scenario::{GpuChoice, Graph};
 
 /// The scenario that a document says, as far as it can be read, and every field that cannot.
 #[must_use]
@@ -94,9 +94,15 @@ impl Walk {
             return;
         }
         let pointer = format!("{parent}/{}", escaped(key));
+        if pointer == pointer::GRAPH && value.is_object() {
+            self.scenario.model.graph = Some(Graph(value.clone().into()));
+            return;
+        }
         let leaf = Field::at(&pointer);
         let is_section = is_section(&pointer);
         match (leaf, is_section) {
+            (None, _) if pointer == pointer::GRAPH && value.is_null() => {}
+            (None, _) if pointer == pointer::GRAPH => self.push(&pointer, Reason::WrongType { expected: Expected::Object }),
             // Null says the same as a field left out (and removes one, in a merge patch).
             (Some(_), _) | (_, true) if value.is_null() => {}
             (_, true) if value.is_object() || leaf.is_none() => self.subsection(value, &pointer),

@@ -8,7 +8,7 @@ use crate::defaults;
 use crate::patch::set_method;
 use wire::v1::Scenario;
 use wire::v1::choices::DataKind;
-use wire::v1::scenario::{Data, Hardware, ImageSize, Loader, Measured, Training};
+use wire::v1::scenario::{Data, Hardware, ImageSize, Loader, Measured, Model, Training};
 
 /// What was asked, with the decided value of every field that bears on this model and method; asked again, it gives
 /// the same answer.
@@ -19,7 +19,7 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
         task: asked.task,
         serving: asked.serving.clone(),
         hardware: hardware(&asked.hardware, pinned),
-        model: asked.model.clone(),
+        model: named(&asked.model),
         training: training(&asked.training, pinned),
         data: data(&asked.data, pinned),
         constraints: asked.constraints.clone(),
@@ -27,6 +27,19 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
     };
     set_method(&mut scenario, &pinned.training.method);
     scenario
+}
+
+/// The model; of a traced network only its format and name, as an answer may have many scenarios: the document that was sent belongs
+/// in their place.
+fn named(asked: &Model) -> Model {
+    #[cfg(feature = "json")]
+    if let Some(graph) = &asked.graph {
+        let kept = |member: &&str| graph.0.get(*member).cloned().map(|value| ((*member).to_owned(), value));
+        let members = ["format", "name"].iter().filter_map(kept);
+        let graph = wire::v1::scenario::Graph(std::sync::Arc::new(members.collect()));
+        return Model { graph: Some(graph), ..Model::default() };
+    }
+    asked.clone()
 }
 
 /// What was asked of a framework that is not modeled, with the defaults that its program takes. The installed memory stays
@@ -114,11 +127,12 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
     let decided = &pinned.data;
     let kind = DataKind::from(decided.kind);
     let family = pinned.model.family();
-    let is_encoder = family == Family::Encoder;
+    let is_traced = matches!(pinned.model, Architecture::Traced(_));
+    let is_encoder = family == Family::Encoder && !is_traced;
     let has_target = matches!(family, Family::Seq2seq | Family::Speech);
     let has_prompt = matches!(pinned.model, Architecture::DiffusionTransformer(_));
     let sees = pinned.model.tower().is_some();
-    let has_classes = is_encoder || kind == DataKind::Images;
+    let has_classes = !is_traced && (is_encoder || kind == DataKind::Images);
     let image = ImageSize { height: decided.image_height, width: decided.image_width };
     Data {
         kind: Some(kind),
@@ -149,7 +163,8 @@ fn data(asked: &Data, pinned: &Pinned) -> Data {
             | Architecture::Segmenter(_)
             | Architecture::DiffusionTransformer(_)
             | Architecture::Whisper(_)
-            | Architecture::VideoTransformer(_) => None,
+            | Architecture::VideoTransformer(_)
+            | Architecture::Traced(_) => None,
         }),
         bytes_on_disk: Some(decided.bytes_on_disk.0),
     }

@@ -18,6 +18,7 @@ mod pictures;
 mod request;
 mod serving;
 mod subject;
+mod traced;
 mod training;
 
 pub(crate) use data::kind_of;

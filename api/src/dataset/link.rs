@@ -114,7 +114,7 @@ fn suit_model(asked: &mut Scenario, found: Option<DataKind>, remarks: &mut Vec<R
     let (id, method) = match found {
         DataKind::Text => (TEXT_MODEL.0, Some(TEXT_MODEL.1)),
         DataKind::Audio => (SPEECH_MODEL, None),
-        DataKind::Images | DataKind::Latents => (USUAL.1, None),
+        DataKind::Images | DataKind::Latents | DataKind::Tensors => (USUAL.1, None),
     };
     if is_named && let Some(taken) = catalog::model(id) {
         remarks.push(Remark::ModelReplaced { taken: taken.name });
@@ -144,7 +144,7 @@ fn fill_in(asked: &mut Scenario, found: &Data, reads: Option<DataKind>) {
     match reads {
         Some(DataKind::Images | DataKind::Latents) => asked.data.sequence_length = None,
         Some(DataKind::Text) => asked.data.image_size = None,
-        Some(DataKind::Audio) => (asked.data.sequence_length, asked.data.image_size) = (None, None),
+        Some(DataKind::Audio | DataKind::Tensors) => (asked.data.sequence_length, asked.data.image_size) = (None, None),
         None => {}
     }
 }

@@ -61,6 +61,7 @@ mod speech;
 mod support;
 mod swaps;
 mod tokens;
+mod traced;
 mod undercut;
 mod unified;
 mod vision_language;

@@ -56,6 +56,7 @@ messages! {
     images { en: "Images", zh: "图像" }
     text { en: "Text", zh: "文本" }
     audio { en: "Audio", zh: "音频" }
+    tensors { en: "Arrays", zh: "数组" }
     latents { en: "Images for latent diffusion", zh: "潜空间扩散用图像" }
     cache_ram { en: "Samples in RAM", zh: "样本放入内存" }
     cache_latents { en: "Latents", zh: "潜变量（latents）" }

@@ -7,8 +7,8 @@ messages! {
         zh: "粘贴 config.json、safetensors 文件头或其索引，得到各部分的参数量、已识别与未识别的内容，以及使用该模型的方案。",
     }
     about {
-        en: "A model that the catalog does not list is planned by its config.json. Paste that, the header of a safetensors file, a model.safetensors.index.json, or just a name from Hugging Face.",
-        zh: "目录中没有的模型可按其 config.json 规划。请粘贴 config.json、safetensors 文件头、model.safetensors.index.json，或只填 Hugging Face 上的模型名称。",
+        en: "A model that the catalog does not list is planned by its config.json. Paste that, the header of a safetensors file, a model.safetensors.index.json, or just a name from Hugging Face. For a network of your own, paste what rigwise-trace wrote of it.",
+        zh: "目录中没有的模型可按其 config.json 规划。请粘贴 config.json、safetensors 文件头、model.safetensors.index.json，或只填 Hugging Face 上的模型名称。您自己的网络，请粘贴 rigwise-trace 的输出。",
     }
     kept {
         en: "The text is read and forgotten: nothing of it is stored or logged, and nothing is fetched from other sites.",
@@ -31,6 +31,7 @@ messages! {
     configuration { en: "Configuration of a model", zh: "模型配置" }
     header { en: "Weights, by the header of their files", zh: "权重（按文件头）" }
     index { en: "Weights, by their index", zh: "权重（按索引）" }
+    trace { en: "Network of your own, traced", zh: "您自己的网络（已追踪）" }
     name { en: "Model by its name", zh: "按名称查找模型" }
     unreadable { en: "Not understood", zh: "无法识别" }
     empty { en: "The box is empty: paste a file or type a name first.", zh: "文本框为空：请先粘贴文件内容或填写名称。" }
@@ -88,6 +89,23 @@ messages! {
     ignored_one { en: "1 key on which no figure depends", zh: "1 个与结果无关的键" }
     ignored(count) { en: "{count} keys on which no figure depends", zh: "{count} 个与结果无关的键" }
     notes { en: "To know", zh: "说明" }
+    traced_as(name) { en: "{name}, as it was traced.", zh: "{name}（追踪结果）。" }
+    on_cards { en: "Largest batch by card", zh: "各显卡的最大批量" }
+    on_cards_about {
+        en: "Samples at once in mixed precision (BF16) with AdamW, at the safe end of the estimate. Where blocks are computed again (activation checkpointing), more fit and a step takes longer.",
+        zh: "BF16 混合精度、AdamW 优化器下一次可训练的样本数，按估算的保守端计算。重新计算各块（激活检查点）可容纳更多样本，但每步更慢。",
+    }
+    card { en: "Card", zh: "显卡" }
+    memory { en: "Memory", zh: "显存" }
+    largest { en: "Largest batch", zh: "最大批量" }
+    largest_checkpointed { en: "With blocks computed again", zh: "重新计算各块时" }
+    too_large { en: "does not fit", zh: "放不下" }
+    one_sample(bytes) { en: "One sample at a time takes {bytes} of VRAM.", zh: "一次一个样本需要 {bytes} 显存。" }
+    from_one { en: "Smallest card of these that trains it:", zh: "其中能训练它的最小显卡：" }
+    more_of_trace {
+        en: "Other precisions, optimizers and cards, memory over time, speed and machines: send the same document as `model.graph` to the API, or to `rigwise estimate` on the command line.",
+        zh: "其他精度、优化器和显卡，以及显存随时间的变化、速度和整机：请将同一文档作为 `model.graph` 发送给 API，或在命令行使用 `rigwise estimate`。",
+    }
     plan { en: "Plan with this model", zh: "用这个模型规划" }
     need { en: "Machines for it", zh: "适合它的机器" }
     see { en: "See it in the catalog", zh: "在目录中查看" }

@@ -144,7 +144,8 @@ fn page(model: &'static ModelEntry, locale: Locale) -> AnyView {
 fn data(model: &'static ModelEntry, locale: Locale) -> String {
     let side = model.default_image_size.to_string();
     let kind = match model.data_kind {
-        DataKind::Images => text::default_images(locale, &side),
+        // Arrays are read by traced networks alone, of which the catalog has none.
+        DataKind::Images | DataKind::Tensors => text::default_images(locale, &side),
         DataKind::Latents => text::default_latents(locale, &side),
         DataKind::Text => {
             let (tokens, sides) = texts(model);

@@ -5,6 +5,7 @@ mod answer;
 mod keys;
 mod links;
 mod tables;
+mod traced;
 
 use leptos::prelude::*;
 

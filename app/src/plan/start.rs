@@ -33,7 +33,7 @@ const EPOCHS_NAME: &str = "epochs";
 pub fn begin(submitted: Submitted) -> Submitted {
     let Some(left) = &submitted.left else { return submitted };
     let mut pairs = submitted.pairs.clone();
-    let before = Scenario { model: Model { id: Some(left.clone()), config: None }, ..Scenario::default() };
+    let before = Scenario { model: Model { id: Some(left.clone()), ..Model::default() }, ..Scenario::default() };
     if is_large(&before) && query::last(&pairs, EPOCHS_NAME).as_deref() == Some(EPOCHS) {
         let adapters = [Method::Lora, Method::Qlora].map(Method::as_str);
         let is_begun = |name: &str, value: &str| name == EPOCHS_NAME || name == METHOD && adapters.contains(&value.trim());
@@ -192,7 +192,7 @@ mod tests {
     fn a_listed_model_is_as_large_as_its_network() {
         for entry in catalog::models().iter().filter(|entry| is_of_decoders(&entry.architecture)) {
             let request = scenario::resolve(&Scenario {
-                model: Model { id: Some(entry.id.to_owned()), config: None },
+                model: Model { id: Some(entry.id.to_owned()), ..Model::default() },
                 hardware: wire::v1::scenario::Hardware { gpu: Some(GpuChoice::Id(PRESET.0.to_owned())), ..Default::default() },
                 ..Scenario::default()
             });

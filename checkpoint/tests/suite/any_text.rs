@@ -35,6 +35,11 @@ fn judge(text: &str) {
             assert!(name.entry.is_none() || name.likely.is_empty());
             Vec::new()
         }
+        Reading::Traced(network) => {
+            assert_eq!(network.count.is_some(), network.faults.is_empty());
+            assert!(network.cards.is_empty() || network.count.is_some());
+            Vec::new()
+        }
         Reading::Unreadable(_) => Vec::new(),
     };
     for note in told {

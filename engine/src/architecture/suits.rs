@@ -34,7 +34,8 @@ impl Architecture {
             | Self::Bart(_)
             | Self::Whisper(_)
             | Self::Segmenter(_)
-            | Self::Detector(_) => 1,
+            | Self::Detector(_)
+            | Self::Traced(_) => 1,
         }
     }
 
@@ -58,6 +59,8 @@ impl Architecture {
     pub const fn methods(&self) -> &'static [MethodKind] {
         use MethodKind::{FrozenBackbone, Full, Lora, Qlora};
         match self.family() {
+            // What trains of it was settled when it was traced.
+            _ if matches!(self, Self::Traced(_)) => &[Full],
             // Timm's layout of attention has linear layers that adapters can sit at.
             Family::VisionTransformer if self.takes_adapters() => &[Full, Lora, FrozenBackbone],
             Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => {

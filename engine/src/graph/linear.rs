@@ -94,7 +94,7 @@ impl Builder {
 
 /// Sort keys and partial sums of the embedding's scatter above 3,072 indices (`ATen`'s `embedding_dense_backward_cuda`,
 /// an approximation below 1 % of any peak).
-const fn embedding_backward_temporary(tokens: u64, width: u64) -> u64 {
+pub(crate) const fn embedding_backward_temporary(tokens: u64, width: u64) -> u64 {
     if tokens <= 3072 {
         return 0;
     }

@@ -83,7 +83,7 @@ pub(super) fn most_workers(cpu: &Cpu, processes: Processes) -> u64 {
 /// Latents and tokens are prepared once where they fit; pictures stay encoded, the page cache keeps them.
 fn recommended_cache(scenario: &Scenario) -> Cache {
     let wanted = match scenario.data.kind {
-        DataKind::Images | DataKind::Audio => Cache::None,
+        DataKind::Images | DataKind::Audio | DataKind::Tensors => Cache::None,
         // Pictures among words are decoded anyway.
         DataKind::Text if scenario.active_tower().is_some() => Cache::None,
         DataKind::Text => Cache::Tokens,

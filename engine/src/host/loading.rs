@@ -89,6 +89,7 @@ pub const fn storage_format(model: &Architecture) -> Stored {
         Architecture::Detector(_) | Architecture::Segmenter(_) => Stored::Pickled,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
+        | Architecture::Traced(_)
         | Architecture::Densenet(_)
         | Architecture::InvertedResidual(_)
         | Architecture::Convnext(_)
@@ -113,6 +114,7 @@ const fn published_size(model: &Architecture) -> u64 {
         Architecture::Whisper(model) => model.published_bytes,
         Architecture::Resnet(_)
         | Architecture::Vgg(_)
+        | Architecture::Traced(_)
         | Architecture::Densenet(_)
         | Architecture::InvertedResidual(_)
         | Architecture::Convnext(_)

@@ -107,7 +107,7 @@ fn storage_time(scenario: &Scenario, processes: Processes, bytes: Bytes) -> Seco
 /// Accesses of the drive for one sample.
 pub(super) const fn accesses(scenario: &Scenario) -> f64 {
     match scenario.data.kind {
-        DataKind::Images | DataKind::Latents | DataKind::Audio => ACCESSES_PER_FILE,
+        DataKind::Images | DataKind::Latents | DataKind::Audio | DataKind::Tensors => ACCESSES_PER_FILE,
         // Texts lie in few large files.
         DataKind::Text => 0.0,
     }

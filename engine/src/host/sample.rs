@@ -36,7 +36,7 @@ const HALF_BYTES: u64 = 2;
 fn from_pictures(scenario: &Scenario, first_epoch: bool) -> bool {
     match (scenario.data.kind, scenario.training.loader.cache) {
         (DataKind::Images, _) => true,
-        (DataKind::Text | DataKind::Audio, _) => false,
+        (DataKind::Text | DataKind::Audio | DataKind::Tensors, _) => false,
         (DataKind::Latents, Cache::Latents) => first_epoch,
         (DataKind::Latents, Cache::None | Cache::Ram | Cache::Tokens) => scenario.training.resident_frozen_models,
     }
@@ -45,6 +45,11 @@ fn from_pictures(scenario: &Scenario, first_epoch: bool) -> bool {
 /// A picture as an FP32 tensor.
 fn picture_tensor(scenario: &Scenario) -> Bytes {
     Bytes(3 * scenario.data.image_height * scenario.data.image_width * FLOAT_BYTES)
+}
+
+/// The arrays of a sample as a traced network reads them.
+fn traced_tensors(scenario: &Scenario) -> Bytes {
+    if let Architecture::Traced(model) = &scenario.model { Bytes(model.sample_bytes) } else { on_disk(scenario) }
 }
 
 /// A latent as an FP32 tensor: 64 KiB for a picture of 512 x 512.
@@ -105,7 +110,8 @@ fn tokens(scenario: &Scenario) -> u64 {
         | Architecture::DiffusionTransformer(_)
         | Architecture::VideoTransformer(_)
         | Architecture::Whisper(_)
-        | Architecture::Detector(_) => scenario.data.sequence_length,
+        | Architecture::Detector(_)
+        | Architecture::Traced(_) => scenario.data.sequence_length,
     }
 }
 
@@ -122,6 +128,7 @@ pub fn prepared_bytes_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
         DataKind::Images => picture_tensor(scenario),
         DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES) + pictures::tensors(scenario),
         DataKind::Audio => sound::tensors(scenario),
+        DataKind::Tensors => traced_tensors(scenario),
         DataKind::Latents if from_pictures(scenario, false) => picture_tensor(scenario),
         // What the first epoch makes of a picture comes back over the same link.
         DataKind::Latents if from_pictures(scenario, first_epoch) => picture_tensor(scenario).max(encoded_bytes(scenario)),

@@ -43,6 +43,16 @@ impl Families {
         }
     }
 
+    /// What `build` gives for a network of anybody's own, which no build with half of the networks is ever given.
+    ///
+    /// # Panics
+    ///
+    /// In such a build.
+    pub(super) fn built_whole<T>(build: impl FnOnce() -> T) -> T {
+        assert!(Self::Text.are_known() && Self::Media.are_known(), "the browser is given no traced networks");
+        build()
+    }
+
     /// What `build` gives.
     ///
     /// # Panics

@@ -80,6 +80,7 @@ fn most_of(scenario: &Scenario) -> u64 {
     let (limit, each) = match data.kind {
         DataKind::Text => (MOST_TOKENS, data.sequence_length.max(data.target_length).saturating_mul(scenario.texts_per_sample())),
         DataKind::Audio => (MOST_TOKENS, scenario.model.heard_positions().max(data.target_length)),
+        DataKind::Tensors => (MOST_TOKENS, 1),
         DataKind::Images | DataKind::Latents => (MOST_PIXELS, data.image_height.saturating_mul(data.image_width)),
     };
     (limit / each.max(1)).min(MOST_TOKENS / data.text_tokens.max(1))

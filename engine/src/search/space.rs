@@ -317,7 +317,8 @@ fn losses(request: &Request) -> Vec<Choice> {
         | Architecture::DiffusionTransformer(_)
         | Architecture::VideoTransformer(_)
         | Architecture::Whisper(_)
-        | Architecture::Detector(_) => vec![unchanged()],
+        | Architecture::Detector(_)
+        | Architecture::Traced(_) => vec![unchanged()],
     }
 }
 

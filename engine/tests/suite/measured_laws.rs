@@ -18,7 +18,7 @@ fn set(kind: DataKind) -> Data {
     let bytes = match kind {
         DataKind::Images | DataKind::Latents => 110_000,
         DataKind::Text => 2048,
-        DataKind::Audio => 224_000,
+        DataKind::Audio | DataKind::Tensors => 224_000,
     };
     data(kind, 50_000, bytes)
 }

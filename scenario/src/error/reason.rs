@@ -91,6 +91,12 @@ pub enum Reason {
     NoMachine,
     /// The model can be run, and its training is not modeled.
     NotTrained,
+    /// A traced network is not kept in plans.
+    #[cfg(feature = "json")]
+    NotKept,
+    /// No program is written for a traced network.
+    #[cfg(feature = "json")]
+    NoProgram,
     /// Nothing is known of memory and time in this framework but a lower bound, which is no answer here.
     NotModeled {
         /// The framework.
@@ -251,6 +257,8 @@ impl Reason {
             Self::NotModeled { .. } | Self::NotAnswered | Self::NotServed | Self::NotTrained | Self::TrainedAlone => {
                 "not-modelled"
             }
+            #[cfg(feature = "json")]
+            Self::NotKept | Self::NoProgram => "not-applicable",
             Self::Repeated { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",

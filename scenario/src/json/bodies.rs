@@ -113,6 +113,9 @@ pub(super) fn unknown_members(members: &serde_json::Map<String, Json>, known: &[
 /// What keeps programs of this framework from being written for a scenario.
 fn of_code(scenario: &Scenario, framework: Option<Framework>) -> Vec<FieldError> {
     let mut wanted = scenario.clone();
+    if scenario.model.graph.is_some() {
+        return vec![FieldError::new("/model/graph", Reason::NoProgram)];
+    }
     wanted.training.framework = framework.or(wanted.training.framework);
     crate::resolve::resolve_any(&wanted).err().unwrap_or_default()
 }

@@ -40,6 +40,8 @@ pub fn parse_plan_with(body: &[u8], expiry: impl Fn(&str) -> Option<Reason>) -> 
     match members.get("scenario") {
         None | Some(Json::Null) => walk.push("/scenario", Reason::Required),
         Some(value) => match check(value) {
+            // The planner reads addresses, and a traced network is too long for one.
+            Ok(scenario) if scenario.model.graph.is_some() => walk.push("/scenario/model/graph", Reason::NotKept),
             Ok(scenario) => plan.scenario = scenario,
             Err(faults) => walk.errors.extend(faults.into_iter().map(|fault| fault.under("/scenario"))),
         },

@@ -1,6 +1,6 @@
 //! The data set, and the limits that bound products of several fields.
 
-use engine::architecture::{Architecture, DiffusionTransformerVariant, Family, Resizing, VitKind};
+use engine::architecture::{Architecture, DiffusionTransformerVariant, Family, Resizing, Traced, TracedInput, VitKind};
 use engine::training::{Data, DataKind, Task, Training};
 use engine::units::Bytes;
 
@@ -17,10 +17,19 @@ use wire::v1::scenario::ImageSize;
 /// What a model reads.
 pub(crate) fn kind_of(architecture: &Architecture) -> DataKind {
     match architecture.family() {
+        _ if matches!(architecture, Architecture::Traced(_)) => kind_of_traced(architecture),
         Family::Convolutional | Family::VisionTransformer | Family::Segmentation | Family::Detection => DataKind::Images,
         Family::Encoder | Family::Decoder | Family::Seq2seq => DataKind::Text,
         Family::Speech => DataKind::Audio,
         Family::Diffusion => DataKind::Latents,
+    }
+}
+
+fn kind_of_traced(architecture: &Architecture) -> DataKind {
+    match architecture {
+        Architecture::Traced(Traced { reads: TracedInput::Images { .. }, .. }) => DataKind::Images,
+        Architecture::Traced(Traced { reads: TracedInput::Tokens { .. }, .. }) => DataKind::Text,
+        _ => DataKind::Tensors,
     }
 }
 
@@ -57,8 +66,13 @@ pub(super) fn resolve(scenario: &Scenario, training: &Training, subject: Option<
     };
     joint_limits(samples, training.micro_batch_size, unit_of(kind, image, longest), errors);
     let of_words = sequence_length.saturating_sub(of_pictures).saturating_mul(texts);
+    let of_arrays = subject.and_then(|subject| match subject.architecture {
+        Architecture::Traced(model) if kind == DataKind::Tensors => Some(model.sample_bytes),
+        _ => None,
+    });
     let of_files = defaults::picture_bytes(image).saturating_mul(images_per_sample);
-    let per_sample = defaults::bytes_per_sample(kind.into(), image, of_words).saturating_add(of_files);
+    let per_sample =
+        of_arrays.unwrap_or_else(|| defaults::bytes_per_sample(kind.into(), image, of_words).saturating_add(of_files));
     Data {
         kind,
         samples,
@@ -107,6 +121,11 @@ fn default_image(subject: Option<&Subject>) -> ImageSize {
         let side = if let Resizing::Fixed(edge) = tower.resizing { edge } else { defaults::PICTURE_SIDE };
         return ImageSize::square(side);
     }
+    if let Some(Architecture::Traced(Traced { reads: TracedInput::Images { height, width }, .. })) =
+        subject.map(|subject| subject.architecture)
+    {
+        return ImageSize { height: *height, width: *width };
+    }
     let entry = subject.and_then(|subject| subject.entry);
     let of_class = || match subject.map(|subject| subject.architecture) {
         // DINOv2's positions are for the largest pictures that it saw, and its processor crops smaller ones.
@@ -123,6 +142,7 @@ fn default_sequence(subject: Option<&Subject>, of_pictures: u64) -> u64 {
         Some(Architecture::Encoder(model)) => model.max_position_embeddings,
         Some(Architecture::Decoder(model)) => model.max_position_embeddings,
         Some(Architecture::Gpt2(model)) => model.n_positions,
+        Some(Architecture::Traced(Traced { reads: TracedInput::Tokens { length }, .. })) => return *length,
         // Relative positions have no end, and what reads pictures has no positions of tokens.
         Some(_) | None => defaults::SEQUENCE_LENGTH,
     };
@@ -208,6 +228,7 @@ fn unit_of(kind: DataKind, image: ImageSize, sequence_length: u64) -> Measure {
     match kind {
         DataKind::Images | DataKind::Latents => Measure::Pixels { per_sample: image.height.saturating_mul(image.width).max(1) },
         DataKind::Text | DataKind::Audio => Measure::Tokens { per_sample: sequence_length.max(1) },
+        DataKind::Tensors => Measure::Tokens { per_sample: 1 },
     }
 }
 

@@ -7,6 +7,8 @@ pub(crate) mod keys;
 mod model_type;
 mod nearest;
 mod towers;
+#[cfg(feature = "json")]
+mod traced;
 
 use catalog::ModelEntry;
 use engine::architecture::Architecture;
@@ -20,7 +22,7 @@ pub use towers::{TOWER_KEYS, VISION_KEY};
 use super::errors::Errors;
 use super::hardware::unknown;
 use crate::error::Reason;
-use wire::v1::scenario::Model;
+use wire::v1::scenario::{Graph, Model};
 
 /// The hyper-parameters of a model that trains; none where they are at fault.
 pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture> {
@@ -34,6 +36,10 @@ pub(super) fn resolve(asked: &Model, errors: &mut Errors) -> Option<Architecture
 
 /// The hyper-parameters of a model that answers; none where they are at fault.
 pub(super) fn resolve_answering(asked: &Model, errors: &mut Errors) -> Option<Architecture> {
+    if asked.graph.is_some() {
+        errors.push("/model/graph", Reason::TrainedAlone);
+        return None;
+    }
     let ids = all_answering().map(|entry| entry.id);
     read(asked, ids, answering, errors)
 }
@@ -60,12 +66,29 @@ pub fn answering(id: &str) -> Option<&'static ModelEntry> {
     return catalog::model(id);
 }
 
+/// A traced network, where nothing else names a model.
+fn own_network(asked: &Model, graph: &Graph, errors: &mut Errors) -> Option<Architecture> {
+    for (pointer, is_said) in [("/model/id", asked.id.is_some()), ("/model/config", asked.config.is_some())] {
+        if is_said {
+            errors.push("/model/graph", Reason::Conflict { with: pointer });
+            return None;
+        }
+    }
+    #[cfg(feature = "json")]
+    return traced::resolve(graph, errors);
+    #[cfg(not(feature = "json"))]
+    match *graph {}
+}
+
 fn read(
     asked: &Model,
     ids: impl Iterator<Item = &'static str> + Clone,
     find: fn(&str) -> Option<&'static ModelEntry>,
     errors: &mut Errors,
 ) -> Option<Architecture> {
+    if let Some(graph) = &asked.graph {
+        return own_network(asked, graph, errors);
+    }
     match (&asked.id, &asked.config) {
         (None, None) => {
             errors.push("/model", Reason::Required);

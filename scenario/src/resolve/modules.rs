@@ -296,7 +296,8 @@ const fn modules(architecture: &Architecture) -> &'static [Module] {
         | Architecture::Swin(_)
         | Architecture::Unet(_)
         | Architecture::Segmenter(_)
-        | Architecture::Detector(_) => &[],
+        | Architecture::Detector(_)
+        | Architecture::Traced(_) => &[],
     }
 }
 

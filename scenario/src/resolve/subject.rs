@@ -23,6 +23,9 @@ impl<'a> Subject<'a> {
         if let Some(id) = &scenario.model.id {
             return Self { architecture, entry: catalog::model(id), pointer: "/model/id", name: id };
         }
+        if matches!(architecture, Architecture::Traced(_)) {
+            return Self { architecture, entry: None, pointer: "/model/graph", name: "graph" };
+        }
         let name = scenario.model.config.as_ref().and_then(|config| config.model_type.as_deref()).unwrap_or_default();
         Self { architecture, entry: None, pointer: "/model/config/model_type", name }
     }

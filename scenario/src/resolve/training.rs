@@ -253,7 +253,9 @@ fn loader(asked: &scenario::Loader, subject: Option<&Subject>, errors: &mut Erro
     let cache = asked.cache.unwrap_or(Cache::None);
     if let Some(subject) = subject {
         let (suited, words): (bool, &[&str]) = match super::data::kind_of(subject.architecture) {
-            DataKind::Images | DataKind::Audio => (matches!(cache, Cache::None | Cache::Ram), &["none", "ram"]),
+            DataKind::Images | DataKind::Audio | DataKind::Tensors => {
+                (matches!(cache, Cache::None | Cache::Ram), &["none", "ram"])
+            }
             DataKind::Text => (matches!(cache, Cache::None | Cache::Ram | Cache::Tokens), &["none", "ram", "tokens"]),
             DataKind::Latents => (matches!(cache, Cache::None | Cache::Ram | Cache::Latents), &["none", "ram", "latents"]),
         };

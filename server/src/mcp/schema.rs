@@ -15,6 +15,9 @@ const AS_PARAMETER: &str = "As a query parameter";
 /// Keywords that are left out.
 const LEFT_OUT: [&str; 4] = ["format", "example", "examples", "xml"];
 
+/// Members that no model writes out: a traced network is hundreds of kilobytes.
+const NOT_WRITTEN: [(&str, &str); 1] = [("Model", "graph")];
+
 /// The schema of a type, with those that it names in `$defs`.
 pub fn of<T: ToSchema>() -> Map<String, Value> {
     let mut named = Vec::new();
@@ -24,6 +27,12 @@ pub fn of<T: ToSchema>() -> Map<String, Value> {
     let Value::Object(mut schema) = writer.shorten(&serde_json::to_value(T::schema()).unwrap_or_default()) else {
         return Map::new();
     };
+    for (name, member) in NOT_WRITTEN {
+        let properties = writer.definitions.get_mut(name).and_then(|definition| definition.get_mut("properties"));
+        if let Some(Value::Object(properties)) = properties {
+            properties.remove(member);
+        }
+    }
     if !writer.definitions.is_empty() {
         schema.insert("$defs".to_owned(), writer.definitions.into_iter().collect());
     }

@@ -358,6 +358,8 @@ choice! {
         Latents = "latents",
         /// Sound with what is said in it, for models that write it down.
         Audio = "audio",
+        /// Arrays, as they are.
+        Tensors = "tensors",
     }
 }
 

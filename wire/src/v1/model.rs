@@ -13,7 +13,7 @@ use super::scenario::Model;
 #[serde(deny_unknown_fields)]
 pub struct ModelRequest {
     /// The text: a `config.json`, the header of a `.safetensors` file (of several, one after the other), a
-    /// `model.safetensors.index.json`, or a name or address on Hugging Face. Nothing of it is kept, and nothing is fetched.
+    /// `model.safetensors.index.json`, what `rigwise-trace` wrote of a network, or a name or address on Hugging Face. Nothing of it is kept, and nothing is fetched.
     pub text: String,
     /// Language of the sentences; default English.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -27,7 +27,7 @@ pub struct ModelReading {
     pub engine_version: String,
     /// Version of the hardware and model data.
     pub catalog_version: String,
-    /// What the text is: `configuration`, `header`, `index` or `name`.
+    /// What the text is: `configuration`, `header`, `index`, `trace` or `name`.
     #[schema(example = "configuration")]
     pub kind: String,
     /// The kind of model that a configuration calls itself.
@@ -55,6 +55,9 @@ pub struct ModelReading {
     pub in_catalog: Vec<ModelInCatalog>,
     /// For a name that the catalog does not list: models that may be meant. None of them is taken.
     pub likely: Vec<Match>,
+    /// Of a traced network: how large a micro-batch trains on cards of the usual sizes, in mixed precision (BF16) with AdamW.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub cards: Vec<ModelOnCard>,
     /// What to know of the reading.
     pub notes: Vec<ModelNote>,
     /// The planner with this model, as a path of this site; none where there is no `model`, or its training is not modelled.
@@ -69,6 +72,19 @@ pub struct ModelReading {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(example = "/need?v=1&model=llama-3-8b")]
     pub need: Option<String>,
+}
+
+/// How far a model can go on a card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ModelOnCard {
+    /// Id of the card.
+    #[schema(example = "rtx-4090")]
+    pub gpu: String,
+    /// The largest micro-batch that fits; 0 if not even one sample does.
+    pub max_micro_batch_size: u64,
+    /// The largest where blocks are computed again; none where nothing repeats.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub max_micro_batch_size_checkpointed: Option<u64>,
 }
 
 /// Parameters of a model.

@@ -8,7 +8,7 @@ mod training;
 
 pub use hardware::{CustomGpu, GpuChoice, Hardware, OwnedPart};
 pub use measured::{Measured, MeasuredFactors};
-pub use model::{Model, ModelConfig};
+pub use model::{Graph, Model, ModelConfig};
 pub use serving::{Serving, ServingParallel};
 pub use training::{Loader, Lora, LoraTargets, Quantization, Training};
 

@@ -18,7 +18,7 @@ const DOCUMENTS: [&str; 8] = [
     "docs/rules.md",
 ];
 /// Folders at the root whose files are named.
-const ROOTS: [&str; 19] = [
+const ROOTS: [&str; 20] = [
     "api",
     "app",
     "bench",
@@ -34,6 +34,7 @@ const ROOTS: [&str; 19] = [
     "programs",
     "scenario",
     "server",
+    "trace",
     "wire",
     "wording",
     "workstation",

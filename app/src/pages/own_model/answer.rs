@@ -7,7 +7,7 @@ use scenario::Reason;
 use wording::format;
 
 use super::links::{link, matches};
-use super::{keys, tables};
+use super::{keys, tables, traced};
 use crate::context::{PastedText, path_prefix};
 use crate::locale::Locale;
 use crate::messages::{own_model as text, run as run_text};
@@ -20,19 +20,21 @@ pub(super) fn answer(pasted: &PastedText, locale: Locale) -> AnyView {
         Reading::Configuration(_) => text::configuration(locale),
         Reading::Weights(weights) if weights.is_index => text::index(locale),
         Reading::Weights(_) => text::header(locale),
+        Reading::Traced(_) => text::trace(locale),
         Reading::Name(_) => text::name(locale),
         Reading::Unreadable(_) => text::unreadable(locale),
     };
     let found = match &reading {
         Reading::Configuration(configuration) => of_configuration(configuration, locale),
         Reading::Weights(weights) => of_weights(weights, locale),
+        Reading::Traced(network) => traced::answer(network, locale),
         Reading::Name(name) => of_name(name, locale),
         Reading::Unreadable(reason) => view! { <p role="alert" data-testid="unreadable">{why(reason, locale)}</p> }.into_any(),
     };
     let (before, after) = match &reading {
         // A way on stands above long tables.
         Reading::Configuration(_) | Reading::Name(_) => (links(&reading, &pasted.plan, locale), None),
-        Reading::Weights(_) | Reading::Unreadable(_) => (None, links(&reading, &pasted.plan, locale)),
+        Reading::Weights(_) | Reading::Traced(_) | Reading::Unreadable(_) => (None, links(&reading, &pasted.plan, locale)),
     };
     view! {
         <section class="card" data-testid="model-reading">

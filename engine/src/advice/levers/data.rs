@@ -19,7 +19,7 @@ pub(super) fn shorter_sequence(plan: &Plan) -> Candidate {
     let change = match data.kind {
         DataKind::Text if words >= SHORTEST_TEXT => Ok(vec![Change::SequenceLength(of_pictures + words / 2)]),
         DataKind::Text => Err(RejectionReason::NoGain),
-        DataKind::Images | DataKind::Latents | DataKind::Audio => Err(RejectionReason::Unsupported),
+        DataKind::Images | DataKind::Latents | DataKind::Audio | DataKind::Tensors => Err(RejectionReason::Unsupported),
     };
     let source = "Vaswani et al. 2017: activations by the length, scores by its square; rule D7";
     Candidate { id: "shorter-sequence", kind: LeverKind::Data, change, effect: Effect::ChangesMethod, source }
@@ -35,7 +35,7 @@ pub(super) fn smaller_images(plan: &Plan) -> Candidate {
     let fits_model = height.is_multiple_of(of) && width.is_multiple_of(of);
     let change = match data.kind {
         DataKind::Text if plan.scenario.active_tower().is_some() => smaller_among_words(plan),
-        DataKind::Text | DataKind::Audio => Err(RejectionReason::Unsupported),
+        DataKind::Text | DataKind::Audio | DataKind::Tensors => Err(RejectionReason::Unsupported),
         DataKind::Images | DataKind::Latents if fits_model && height < data.image_height && width < data.image_width => {
             Ok(vec![Change::ImageSize(height, width)])
         }

@@ -4,6 +4,8 @@ use super::candidate::Candidate;
 use super::plan::Plan;
 use super::{activations, adapters, batch, data, hardware, loader, loss, offload, optimizer, parallel, precision};
 use crate::advice::apply::completed;
+use crate::architecture::Architecture;
+use crate::estimate::{Change, RejectionReason};
 
 /// What a lever would change in a plan.
 type Propose = fn(&Plan) -> Candidate;
@@ -71,5 +73,23 @@ pub(super) fn settings(plan: &Plan) -> Vec<Candidate> {
 
 /// A candidate with what has to change with it.
 fn whole(plan: &Plan, candidate: Candidate) -> Candidate {
-    Candidate { change: candidate.change.map(|change| completed(plan.scenario, change)), ..candidate }
+    let is_traced = matches!(plan.scenario.model, Architecture::Traced(_));
+    let change = match candidate.change {
+        Ok(changes) if is_traced && changes.iter().any(is_settled_by_trace) => Err(RejectionReason::Unsupported),
+        change => change.map(|change| completed(plan.scenario, change)),
+    };
+    Candidate { change, ..candidate }
+}
+
+/// Whether a change is one of a network's code or of what it reads, which a trace has settled.
+const fn is_settled_by_trace(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::Attention(_)
+            | Change::LinearAttention(_)
+            | Change::LossLogits(_)
+            | Change::SequenceLength(_)
+            | Change::TargetLength(_)
+            | Change::ImageSize(..)
+    )
 }

@@ -1,6 +1,6 @@
 //! The model of a scenario.
 
-/// The model: one of the two.
+/// The model: one of them.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
 #[cfg_attr(feature = "json", serde(deny_unknown_fields))]
@@ -11,6 +11,33 @@ pub struct Model {
     /// A Hugging Face `config.json`.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub config: Option<Box<ModelConfig>>,
+    /// What `rigwise-trace` wrote of a network.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"), schema(value_type = Option<Object>))]
+    pub graph: Option<Graph>,
+}
+
+/// A traced network as it was given; scenarios are copied often, and share it.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg(feature = "json")]
+pub struct Graph(pub std::sync::Arc<serde_json::Value>);
+
+/// A traced network, of which the browser has none.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg(not(feature = "json"))]
+pub enum Graph {}
+
+#[cfg(feature = "json")]
+impl serde::Serialize for Graph {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "json")]
+impl<'de> serde::Deserialize<'de> for Graph {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde_json::Value::deserialize(deserializer).map(|document| Self(document.into()))
+    }
 }
 
 /// What a Hugging Face `config.json` says of a model's shape, under the names of LLaMA's; the names of other kinds are

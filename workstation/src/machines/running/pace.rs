@@ -175,7 +175,7 @@ pub fn on_some_card(asked: &Scenario) -> Result<Served, Vec<FieldError>> {
 pub fn stand_in(asked: &Scenario, weights: Bytes) -> Scenario {
     Scenario {
         task: None,
-        model: Model { id: Some(STAND_IN.to_owned()), config: None },
+        model: Model { id: Some(STAND_IN.to_owned()), ..Model::default() },
         data: Data { samples: Some(SAMPLES), bytes_on_disk: Some(weights.0), ..Data::default() },
         training: Training::default(),
         serving: Serving::default(),
