@@ -147,6 +147,7 @@ fn site() -> Router<AppState> {
         .route("/accuracy-serving.csv", get(accuracy::serving_table))
         .route("/code/{id}", get(code::download))
         .route("/measure.zip", get(kit::download))
+        .route("/rigwise-trace.zip", get(kit::tracer))
         .route("/lang/{language}", get(language::choose))
         .route("/p/{id}/preview.png", get(preview::latest))
         .route("/p/{id}/r/{number}/preview.png", get(preview::revision))

@@ -9,8 +9,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import torch
-from torch import nn
+try:
+    import torch
+    from torch import nn
+except ImportError:
+    sys.exit("rigwise-trace: needs PyTorch 2.6 or later in the Python that runs it (pip install torch)")
 
 from rigwise_trace import TraceError, trace
 

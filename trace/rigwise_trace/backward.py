@@ -151,6 +151,9 @@ def _note(
             continue
         if hasattr(following, "variable"):
             value = parameters.get(id(following.variable))
+            if value is None:
+                # A tensor that a network has made require a gradient, and that no optimizer sees: its gradient comes and goes.
+                continue
         else:
             value = recorder.value_of_edge(following._sequence_nr(), place)
         if value is None:

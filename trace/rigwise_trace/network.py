@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch._subclasses.fake_tensor import DataDependentOutputException, FakeCopyMode, FakeTensorMode
+from torch._subclasses.fake_tensor import FakeCopyMode, FakeTensorMode
 
 from rigwise_trace.errors import TraceError
 from rigwise_trace.recorder import DEVICE
@@ -48,7 +48,7 @@ def made(factory: Callable[[], nn.Module], fake: FakeTensorMode) -> nn.Module:
     try:
         with fake:
             return factory()
-    except DataDependentOutputException:
+    except Exception:  # noqa: BLE001 - whatever a constructor does that fake tensors cannot, memory can.
         return copied(factory(), fake)
 
 

@@ -53,8 +53,8 @@ class Memory:
     values: list[tuple[tuple[Any, ...], int]]
     last_use: int
     bytes: int = 0
-    # The value that a kernel wrote into it last, and its elements.
-    written: tuple[int, int] | None = None
+    # What a kernel wrote into last, its elements, and the value that all of the memory is since then.
+    written: tuple[int, int, int] | None = None
     freed: int | None = None
 
 
@@ -122,8 +122,9 @@ class Recorder(TorchDispatchMode):
         values, wanted = memory.values, layout(tensor)
         found = next((value for shape, value in reversed(values) if shape == wanted), values[-1][1])
         # What was there before a kernel wrote into it stands for what is there now.
-        if memory.written is not None and found < memory.written[0] and memory.written[1] == tensor.numel():
-            return memory.written[0]
+        if memory.written is not None and found < memory.written[0]:
+            part, elements, whole = memory.written
+            return part if tensor.numel() == elements else whole
         return found
 
     def _note(self, tensor: torch.Tensor, memory: Memory, born: bool, value: int | None = None) -> int:
@@ -181,7 +182,7 @@ class Recorder(TorchDispatchMode):
             value = self._note(result, memory, born=entry is None)
             self.producer[value] = place
             if entry is not None and func._schema.is_mutable:
-                memory.written = (value, result.numel())
+                memory.written = (value, result.numel(), self._whole(kernel, memory, result, value))
         if not kernel.outputs:
             return
         kernel.flops = flops(func, args, kwargs, out)
@@ -190,8 +191,21 @@ class Recorder(TorchDispatchMode):
         if torch.is_grad_enabled():
             self.by_sequence[sequence] = place
 
+    def _whole(self, kernel: Kernel, memory: Memory, part: torch.Tensor, value: int) -> int:
+        """All of a memory once a kernel has written into some of it: a second thing that the kernel gives out."""
+        size = part.untyped_storage().nbytes() // part.element_size()
+        if part.numel() == size:
+            return value
+        kernel.outputs.append(Output(elements_of(part, size), type_of(part), kernel.outputs[-1].shares))
+        whole = self.reserve()
+        self.producer[whole] = len(self.kernels)
+        return whole
+
     def _read(self, tensor: torch.Tensor, inputs: list[int], place: int) -> None:
-        value = self.find(tensor)
+        edge = (tensor.grad_fn._sequence_nr(), tensor.output_nr) if tensor.requires_grad and tensor.grad_fn is not None else None
+        # Views with one layout are told apart by the functions behind them.
+        known = self.of_edge.get(edge) if edge is not None else None
+        value = self.find(tensor) if known is None else known
         if value is None:
             self.register_constant(tensor)
             return
@@ -200,8 +214,8 @@ class Recorder(TorchDispatchMode):
         memory = self.alive[tensor.untyped_storage()._cdata][0]
         if memory is not None:
             memory.last_use = place
-        if tensor.requires_grad and tensor.grad_fn is not None:
-            self.of_edge[(tensor.grad_fn._sequence_nr(), tensor.output_nr)] = value
+        if edge is not None:
+            self.of_edge[edge] = value
 
     def saved(self, tensor: torch.Tensor) -> None:
         """Autograd puts a tensor aside for the function that it has made last."""

@@ -10,12 +10,13 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import DataDependentOutputException, DynamicOutputShapeException, FakeTensorMode
 from torch.nn import functional
 from torch.utils._pytree import tree_leaves
 
 from rigwise_trace.attention import attention_of_a_card
 from rigwise_trace.backward import walk
+from rigwise_trace.checkpoints import without_checkpoints
 from rigwise_trace.errors import TraceError
 from rigwise_trace.network import Module, blocks_of, imitation, inputs_of
 from rigwise_trace.recorder import DEVICE, Kernel, Recorder, elements_of, type_of
@@ -78,11 +79,15 @@ def run(module: Module, inputs: Any, loss: Loss | None, batch: int, precision: s
         gc.collect()
         gc.disable()
         try:
-            with _watched(recorder, network, names), recorder, attention_of_a_card(), _autocast(autocast):
+            with _watched(recorder, network, names), recorder, attention_of_a_card(), without_checkpoints(), _autocast(autocast):
                 result, word, targets = _step(network, given, loss, recorder)
                 recorder.finish_forward()
             sizes.append(targets)
             walk(recorder, result, identities)
+        except (DataDependentOutputException, DynamicOutputShapeException) as error:
+            raise TraceError(
+                f"the network asks what is in a tensor (`{error}`), by which it goes on: such sizes cannot be traced"
+            ) from None
         finally:
             gc.enable()
     reads = [list(tensors[0].shape[1:]), type_of(tensors[0])]

@@ -86,6 +86,25 @@ class Traces(unittest.TestCase):
             expected = {place: size * torch.Size(weight["shape"]).numel() for place, weight in enumerate(document["weights"])}
             self.assertEqual(made, expected, precision)
 
+    def test_blocks_that_a_network_computes_again_by_itself_are_traced_once(self) -> None:
+        inputs = (torch.empty(2, 32, device="meta"),)
+        plain = trace(lambda: uncommon.Again(None), inputs, name="again")
+        for reentrant in (False, True):
+            self.assertEqual(trace(lambda reentrant=reentrant: uncommon.Again(reentrant), inputs, name="again"), plain, reentrant)
+
+    def test_gradients_go_back_through_what_was_written_into_parts(self) -> None:
+        document = trace(uncommon.Written, (torch.empty(2, 32, device="meta"),))
+        for graph in document["graphs"].values():
+            count = len(graph["weights"]) + len(graph["inputs"])
+            reached = set()
+            for kernel in graph["kernels"]:
+                targets = {edge[0] for edge in kernel.get("grad", [])}
+                # A gradient goes to what was there before.
+                self.assertTrue(all(value < count for value in targets | set(kernel["in"])), kernel)
+                reached |= targets
+                count += len(kernel["out"])
+            self.assertLessEqual(set(range(len(graph["weights"]))), reached)
+
     def test_committed_traces_are_what_is_traced_today(self) -> None:
         for name, network in networks.networks().items():
             with self.subTest(name):
@@ -117,6 +136,13 @@ class Refusals(unittest.TestCase):
                 return x.relu() if x.shape[0] % 2 else x
 
         self.assertIn("at a batch of 3", self.refused(Odd(4, 4), (torch.empty(2, 4, device="meta"),)))
+
+    def test_what_depends_on_values_is_refused(self) -> None:
+        class Odd(nn.Linear):
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return super().forward(x[x.sum(-1).nonzero()[:, 0]])
+
+        self.assertIn("aten.nonzero", self.refused(Odd(4, 4), (torch.empty(2, 4, device="meta"),)))
 
     def test_an_output_without_floats_wants_a_loss(self) -> None:
         class Names(nn.Linear):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 from torch.nn import functional
+from torch.utils.checkpoint import checkpoint
 
 
 class Unet(nn.Module):
@@ -187,6 +188,37 @@ class Einsum(nn.Module):
         hidden = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
         weights = scores.masked_fill(hidden, float("-inf")).softmax(-1)
         return self.out(torch.einsum("bhlm,bhme->blhe", weights, value).flatten(2))
+
+
+class Again(nn.Module):
+    """A block that the network computes again by itself, in either way; in none where that is not said."""
+
+    def __init__(self, reentrant: bool | None) -> None:
+        super().__init__()
+        self.reentrant = reentrant
+        self.first, self.block, self.head = nn.Linear(32, 32), nn.Sequential(nn.Linear(32, 64), nn.ReLU()), nn.Linear(64, 5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Scores of five classes."""
+        x = self.first(x)
+        x = self.block(x) if self.reentrant is None else checkpoint(self.block, x, use_reentrant=self.reentrant)
+        return self.head(x)
+
+
+class Written(nn.Module):
+    """Parts of a tensor that are written into."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.head = nn.Linear(32, 64), nn.Linear(64, 5)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Scores of five classes."""
+        x = self.first(x)
+        x[:, :10] = x[:, :10] * 2
+        x[:, 10:20] += 1
+        x.view(-1, 8, 8)[:, 0].mul_(3)
+        return self.head(x)
 
 
 def encoder() -> nn.Module:

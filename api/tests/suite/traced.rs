@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use api::{answer, code_of, estimate_json, parse_scenario_json, recommend_json};
+use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 use wire::Locale;
 use wire::v1::Problem;
@@ -154,6 +155,53 @@ fn absurd_sizes_have_an_answer() {
     }
     let answer = estimate_json(&question(&graph, &json!({ "micro_batch_size": 4 })).to_string()).unwrap();
     assert!(!answer.vram.fits);
+}
+
+/// A document with a few of its figures changed: values that stand elsewhere, sizes that no tensor has.
+fn mutated() -> impl Strategy<Value = Json> {
+    let names = prop::sample::select(vec!["own-frozen", "own-two-towers", "own-tables", "tv-alexnet"]);
+    let change = (0_usize..3, any::<prop::sample::Index>(), 0_usize..8, prop::collection::vec(any::<u16>(), 0..5));
+    (names, prop::collection::vec(change, 1..8)).prop_map(|(name, changes)| {
+        let mut graph = network(name);
+        for (precision, place, member, numbers) in changes {
+            let graph = &mut graph["graphs"][["fp32", "bf16", "amp"][precision]];
+            let before = graph["weights"].as_array().unwrap().len() + graph["inputs"].as_array().unwrap().len();
+            let kernels = graph["kernels"].as_array_mut().unwrap();
+            let place = place.index(kernels.len());
+            let outputs: usize = kernels[..place].iter().map(|kernel| kernel["out"].as_array().unwrap().len()).sum();
+            let values = (before + outputs) as u64;
+            let named: Vec<u64> = numbers.iter().map(|&number| u64::from(number) % values).collect();
+            let kernel = &mut kernels[place];
+            match member {
+                0 => kernel["in"] = json!(named),
+                1 => kernel["save"] = json!(named),
+                2 => kernel["hold"] = json!(named),
+                3 => kernel["grad"] = named.iter().map(|value| json!([value, [value * 1000, -3, 1]])).collect(),
+                4 => kernel["grad"] = named.iter().map(|value| json!([value])).collect(),
+                5 => kernel["out"][0][0] = json!([1_i64 << 50, -(1_i64 << 50), 1]),
+                6 => kernel["out"][0] = json!([7, "bf16", named.first().copied().unwrap_or(0)]),
+                _ => kernel["temp"] = json!([[0, 1_u64 << 52], [-5]]),
+            }
+        }
+        graph
+    })
+}
+
+proptest! {
+    /// Whatever a document says, there is an answer or a fault, and the parts of an answer hold together.
+    #[test]
+    fn any_document_has_an_answer_or_a_fault(graph in mutated(), checkpoints: bool, gpus in 1_u64..4, half: bool, batch in 1_u64..5000) {
+        let mut asked = question(&graph, &json!({
+            "micro_batch_size": batch, "precision": if half { "bf16" } else { "fp16-amp" },
+            "activation_checkpointing": if checkpoints { "full" } else { "none" },
+            "sharding": if gpus == 1 { "none" } else { "zero-3" },
+        }));
+        asked["hardware"]["gpu_count"] = json!(gpus);
+        if let Ok(answer) = estimate_json(&asked.to_string()) {
+            prop_assert!(answer.vram.allocated_peak_bytes >= answer.vram.parts.parameters);
+            prop_assert!(!answer.vram.fits || answer.limits.max_micro_batch_size >= batch);
+        }
+    }
 }
 
 #[test]

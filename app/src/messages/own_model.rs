@@ -115,6 +115,12 @@ messages! {
         en: "config.json and model.safetensors.index.json stand beside the weights, on Hugging Face under \"Files\". `rigwise model FILE` reads any of them from the disk, of .safetensors files only the header; several files of one model can be named.",
         zh: "config.json 和 model.safetensors.index.json 与权重放在一起，在 Hugging Face 的“Files”页面。`rigwise model FILE` 可直接读取磁盘上的这些文件，.safetensors 文件只读取文件头；同一模型的多个文件可一并列出。",
     }
+    trace_own { en: "A network of your own", zh: "您自己的网络" }
+    trace_own_about {
+        en: "Any PyTorch network, without a config.json: `rigwise-trace.zip` runs one step of it on the processor, without memory for its weights and without a card, and writes down every kernel. Paste what it writes.",
+        zh: "任何 PyTorch 网络，无需 config.json：`rigwise-trace.zip` 在处理器上运行一步，不为权重分配内存，也不需要显卡，并记录每个内核。把它的输出粘贴到上面即可。",
+    }
+    trace_get { en: "Download rigwise-trace.zip", zh: "下载 rigwise-trace.zip" }
     call { en: "The same by API", zh: "通过 API 获取相同结果" }
 
     unlisted { en: "Not in the list? Paste its config.json", zh: "列表中没有？粘贴其 config.json" }

@@ -21,6 +21,9 @@ pub const PATH: &str = "/model";
 /// Bytes of a form that the page sends: a little less than the server takes.
 const MOST_SENT: usize = 1_000_000;
 
+/// How the tracer is started, beside the module that has the network.
+const TRACE: &str = "python3 rigwise-trace.zip my_module:MyNetwork --input 3x224x224 --output network.json";
+
 /// Draws the page.
 #[component]
 pub fn OwnModelPage() -> impl IntoView {
@@ -42,6 +45,10 @@ pub fn OwnModelPage() -> impl IntoView {
             <h2>{text::files(locale)}</h2>
             <p class="measure">{with_code(text::files_about(locale))}</p>
             {pasted::call(text::call(locale), call)}
+            <h2>{text::trace_own(locale)}</h2>
+            <p class="measure">{with_code(text::trace_own_about(locale))}</p>
+            <pre class="call" tabindex="0" role="region" aria-label=text::trace_own(locale)><code>{TRACE}</code></pre>
+            <p><a href="/rigwise-trace.zip" download="">{text::trace_get(locale)}</a></p>
         </section>
     }
 }

@@ -103,19 +103,29 @@ impl Network<'_> {
         }
     }
 
-    fn value(&mut self, b: &mut Builder, value: u32) -> VarId {
-        if (value as usize) < self.model.weights.len() {
-            self.make(b, value as usize);
-        }
-        self.values[value as usize].expect("a trace names values that are there")
-    }
-
     fn at(&self, size: BySamples) -> u64 {
         size.at(self.recipe.batch)
     }
 
+    /// Makes all weights that a kernel names, before it begins: what is made meanwhile would be its own.
+    fn make_named(&mut self, b: &mut Builder, kernel: &TracedKernel) {
+        let shared = kernel.outputs.iter().filter_map(|output| output.shares);
+        let targets = kernel.gradients.iter().flatten().map(|(value, _)| *value);
+        let named = [&kernel.inputs, &kernel.saves, &kernel.holds].into_iter().flatten().copied();
+        for value in named.chain(shared).chain(targets) {
+            if (value as usize) < self.model.weights.len() {
+                self.make(b, value as usize);
+            }
+        }
+    }
+
+    fn value(&self, value: u32) -> VarId {
+        self.values[value as usize].expect("a trace names values that are there")
+    }
+
     fn emit(&mut self, b: &mut Builder, kernel: &TracedKernel) {
-        let inputs: Vec<VarId> = kernel.inputs.iter().map(|&input| self.value(b, input)).collect();
+        self.make_named(b, kernel);
+        let inputs: Vec<VarId> = kernel.inputs.iter().map(|&input| self.value(input)).collect();
         let operator = kernel.operator;
         b.begin(operator.name, kernel.backward_name, operator.kind);
         for &input in &inputs {
@@ -129,11 +139,11 @@ impl Network<'_> {
         }
         let outputs: Vec<VarId> = self.values[first..].iter().flatten().copied().collect();
         for &saved in &kernel.saves {
-            let saved = self.value(b, saved);
+            let saved = self.value(saved);
             b.saves(saved);
         }
         for &(value, bytes) in kernel.gradients.iter().flatten() {
-            let var = self.value(b, value);
+            let var = self.value(value);
             match bytes {
                 Some(bytes) => b.grad_sized(var, self.at(bytes)),
                 None => b.grad_alias(var),
@@ -142,7 +152,7 @@ impl Network<'_> {
         self.cost(b, kernel, &inputs, &outputs);
         b.end();
         for &held in &kernel.holds {
-            let held = self.value(b, held);
+            let held = self.value(held);
             // Autocast's cache is played as such.
             if b.graph.storages[b.var(held).storage as usize].role != Role::WeightCast {
                 b.hold(held);
@@ -153,8 +163,7 @@ impl Network<'_> {
     fn output(&self, b: &mut Builder, kernel: &TracedKernel, output: TracedOutput, inputs: &[VarId]) -> VarId {
         let (elements, dtype) = (self.at(output.elements), self.dtype(output.dtype));
         if let Some(of) = output.shares {
-            let of = self.values[of as usize].expect("a trace names values that are there");
-            let view = b.writes_in_place(of);
+            let view = b.writes_in_place(self.value(of));
             (b.graph.vars[view.0 as usize].elements, b.graph.vars[view.0 as usize].dtype) = (elements, dtype);
             return view;
         }

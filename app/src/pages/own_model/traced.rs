@@ -51,7 +51,7 @@ fn cards(cards: &[OnCard], locale: Locale) -> Option<AnyView> {
         view! {
             <tr>
                 <th scope="row">{link(card)}</th>
-                <td>{format!("{} GB", card.gpu.marketing_gb)}</td>
+                <td>{format!("{}\u{a0}GB", card.gpu.marketing_gb)}</td>
                 <td>{batch(card.largest)}</td>
                 {card.checkpointed.map(|largest| view! { <td>{batch(largest)}</td> })}
             </tr>

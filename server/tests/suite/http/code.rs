@@ -133,6 +133,26 @@ async fn the_measuring_kit_is_one_file() {
     assert_eq!(unzipped(&std::fs::read(&own).unwrap()), files, "the site and the packer make two kits");
 }
 
+/// The tracer is one file too, which Python starts: without PyTorch it says what it needs.
+#[tokio::test]
+async fn the_tracer_is_one_file() {
+    let site = site().await;
+    let file = get(&site, "/rigwise-trace.zip").await;
+    assert_eq!((file.status.as_u16(), file.header("content-type")), (200, "application/zip"));
+    let files = unzipped(&file.body);
+    assert!(files["__main__.py"] == files["rigwise_trace/__main__.py"] && files.contains_key("rigwise_trace/recorder.py"));
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("rigwise-trace.zip"), &file.body).unwrap();
+    let mut python = std::process::Command::new("python3");
+    let Ok(said) = python.current_dir(folder.path()).args(["rigwise-trace.zip", "--help"]).output() else {
+        eprintln!("skipped: there is no python3 here");
+        return;
+    };
+    let said = [said.stdout, said.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert!(said.contains("--input") || said.contains("needs PyTorch"), "{said}");
+}
+
 fn unzipped(bytes: &[u8]) -> std::collections::BTreeMap<String, String> {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("a zip");
     let names: Vec<String> = archive.file_names().map(|name| name.expect("a name").into_owned()).collect();
