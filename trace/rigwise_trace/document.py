@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from rigwise_trace.errors import TraceError
+from rigwise_trace.plain import without_views
 from rigwise_trace.recorder import Kernel
 from rigwise_trace.run import Pass
 from rigwise_trace.sizes import BATCHES, most, size
@@ -44,6 +45,7 @@ def _graph(precision: str, runs: list[Pass]) -> dict[str, Any]:
     first = runs[0]
     for run, batch in zip(runs[1:], BATCHES[1:], strict=True):
         _compare(precision, first, run, batch)
+    without_views(runs)
     kernels = [[run.kernels[place] for run in runs] for place in range(len(first.kernels))]
     return {
         "weights": [weight.dtype for weight in first.weights],

@@ -61,6 +61,35 @@ fn simulated_steps_are_met() {
     assert!(at(0.5) < 0.005 && at(0.95) < 0.1, "median {} %, 95th percentile {} %", at(0.5), at(0.95));
 }
 
+/// The catalog's own ResNet-18 and a trace of it are one network: byte for byte on one card, and as near on several.
+#[test]
+fn a_traced_model_of_the_catalog_takes_what_the_catalog_says() {
+    let graph = network("tv-resnet18");
+    for (training, gpus) in [
+        (json!({ "precision": "fp32" }), 1),
+        (json!({ "precision": "bf16" , "optimizer": "lion-8bit" }), 1),
+        (json!({ "precision": "bf16-amp", "optimizer": "adafactor" }), 1),
+        (json!({ "precision": "fp16-amp", "gradient_accumulation_steps": 4 }), 1),
+        (json!({ "precision": "bf16-amp", "activation_checkpointing": "full" }), 1),
+        (json!({ "precision": "bf16-amp", "offload": "optimizer" }), 1),
+        (json!({ "precision": "tf32", "sharding": "ddp" }), 2),
+        (json!({ "precision": "bf16-amp", "sharding": "zero-1" }), 4),
+        (json!({ "precision": "bf16-amp", "sharding": "zero-3" }), 4),
+    ] {
+        let mut traced = question(&graph, &training);
+        traced["training"]["micro_batch_size"] = json!(64);
+        traced["hardware"]["gpu_count"] = json!(gpus);
+        let mut listed = traced.clone();
+        (listed["model"], listed["data"]) = (json!({ "id": "resnet18" }), json!({ "image_size": 96 }));
+        let [traced, listed] = [traced, listed].map(|asked| estimate_json(&asked.to_string()).unwrap());
+        let near = |one: f64, other: f64, share: f64| (one / other - 1.0).abs() <= share;
+        let [own, catalogs] = [&traced, &listed].map(|answer| answer.vram.allocated_peak_bytes as f64);
+        assert!(near(own, catalogs, 0.002), "{training}: {own} and not {catalogs}");
+        let [own, catalogs] = [&traced, &listed].map(|answer| answer.speed.compute_samples_per_second);
+        assert!(near(own, catalogs, 0.02), "{training}: {own} samples a second and not {catalogs}");
+    }
+}
+
 /// What an answer says it was asked can be asked again with the document in its place, and says the same.
 #[test]
 fn an_answer_can_be_asked_again() {
@@ -165,10 +194,11 @@ fn mutated() -> impl Strategy<Value = Json> {
         let mut graph = network(name);
         for (precision, place, member, numbers) in changes {
             let graph = &mut graph["graphs"][["fp32", "bf16", "amp"][precision]];
-            let before = graph["weights"].as_array().unwrap().len() + graph["inputs"].as_array().unwrap().len();
-            let kernels = graph["kernels"].as_array_mut().unwrap();
+            let count = |list: &Json| list.as_array().map_or(0, Vec::len);
+            let before = count(&graph["weights"]) + count(&graph["inputs"]);
+            let kernels = graph["kernels"].as_array_mut().expect("it has kernels");
             let place = place.index(kernels.len());
-            let outputs: usize = kernels[..place].iter().map(|kernel| kernel["out"].as_array().unwrap().len()).sum();
+            let outputs: usize = kernels[..place].iter().map(|kernel| count(&kernel["out"])).sum();
             let values = (before + outputs) as u64;
             let named: Vec<u64> = numbers.iter().map(|&number| u64::from(number) % values).collect();
             let kernel = &mut kernels[place];

@@ -20,6 +20,10 @@ pub fn build(model: &Traced, recipe: Recipe) -> Graph {
     let mut network = Network { model, graph, recipe, values: vec![None; weights] };
     b.buffer(graph.buffer_bytes);
     for &(elements, dtype) in &graph.inputs {
+        // The batch comes in FP32, and a library that mixes precisions copies it.
+        if recipe.read_as.is_some() && dtype.is_half() {
+            b.input(elements.at(recipe.batch), recipe.pixel_dtype());
+        }
         let input = b.input(elements.at(recipe.batch), network.dtype(dtype));
         network.values.push(Some(input));
     }
