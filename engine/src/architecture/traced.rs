@@ -53,8 +53,6 @@ pub struct Traced {
 pub struct TracedNetwork {
     /// Its weights.
     pub weights: Vec<TracedWeight>,
-    /// How many blocks repeat in it, each of which activation checkpointing computes again as one.
-    pub blocks: u32,
     /// A step in FP32, by weights in BF16, and by weights in FP32 under autocast.
     pub graphs: [TracedGraph; 3],
 }
@@ -87,8 +85,6 @@ pub struct TracedWeight {
     pub trainable: bool,
     /// Whether it is the table of an embedding.
     pub is_table: bool,
-    /// The block that it belongs to, counted from 0; none outside of all blocks.
-    pub block: Option<u32>,
 }
 
 /// A step in one precision.

@@ -17,7 +17,8 @@ pub fn build(model: &Traced, recipe: Recipe) -> Graph {
     let model = &*model.network;
     let graph = graph_of(model, recipe);
     let weights = model.weights.len();
-    let mut network = Network { model, graph, recipe, values: vec![None; weights] };
+    let last_in_block = graph.kernels.iter().rposition(|kernel| kernel.block.is_some()).unwrap_or(0);
+    let mut network = Network { model, graph, recipe, last_in_block, values: vec![None; weights] };
     b.buffer(graph.buffer_bytes);
     for &(elements, dtype) in &graph.inputs {
         // The batch comes in FP32, and a library that mixes precisions copies it.
@@ -73,6 +74,8 @@ struct Network<'a> {
     model: &'a TracedNetwork,
     graph: &'a TracedGraph,
     recipe: Recipe<'a>,
+    /// Place of the last kernel in a block.
+    last_in_block: usize,
     values: Vec<Option<VarId>>,
 }
 
@@ -86,11 +89,10 @@ impl Network<'_> {
     }
 
     fn layer(&self, place: usize) -> Layer {
-        let last = self.graph.kernels.iter().rposition(|kernel| kernel.block.is_some()).unwrap_or(0);
         match self.graph.kernels[place].block {
             Some(block) => Layer::Block(u64::from(block)),
             None if place >= self.graph.loss as usize => Layer::Loss,
-            None if place > last => Layer::Head,
+            None if place > self.last_in_block => Layer::Head,
             None => Layer::Stem,
         }
     }

@@ -45,7 +45,7 @@ fn read(document: &Place) -> Reading<Traced> {
     let blocks = document.member("blocks")?.list(MOST_BLOCKS)?.len() as u32;
     let listed = document.member("weights")?;
     let weights = listed.list(MOST_WEIGHTS)?;
-    let weights = weights.iter().map(|weight| read_weight(weight, blocks)).collect::<Reading<Vec<_>>>()?;
+    let weights = weights.iter().map(read_weight).collect::<Reading<Vec<_>>>()?;
     let graphs = document.member("graphs")?;
     let one = |precision| graph::read(&graphs.member(precision)?, weights.len(), blocks);
     let graphs = [one("fp32")?, one("bf16")?, one("amp")?];
@@ -53,23 +53,17 @@ fn read(document: &Place) -> Reading<Traced> {
     let family = Traced::kind_of(reads, &graphs[0].kernels);
     let inputs = graphs[0].inputs.iter();
     let sample_bytes = inputs.map(|(size, dtype)| size.at(2).saturating_sub(size.at(1)).saturating_mul(dtype.bytes())).sum();
-    Ok(Traced { reads, family, sample_bytes, network: Arc::new(TracedNetwork { weights, blocks, graphs }) })
+    Ok(Traced { reads, family, sample_bytes, network: Arc::new(TracedNetwork { weights, graphs }) })
 }
 
-fn read_weight(weight: &Place, blocks: u32) -> Reading<TracedWeight> {
+fn read_weight(weight: &Place) -> Reading<TracedWeight> {
     let dimensions = weight.member("shape")?;
     let sizes = dimensions.list(MOST_DIMENSIONS)?;
     let shape = sizes.iter().map(|size| size.integer(0, MOST_ELEMENTS)).collect::<Reading<Vec<_>>>()?;
     if shape.iter().try_fold(1_u64, |product, &size| product.checked_mul(size)).is_none_or(|product| product > MOST_ELEMENTS) {
         return Err(dimensions.fault(reader::beyond(MOST_ELEMENTS)));
     }
-    let block = weight.optional("block").map(|block| block.integer(0, u64::from(blocks).saturating_sub(1)));
-    Ok(TracedWeight {
-        shape,
-        trainable: !weight.flag("frozen")?,
-        is_table: weight.flag("table")?,
-        block: block.transpose()?.map(|block| block as u32),
-    })
+    Ok(TracedWeight { shape, trainable: !weight.flag("frozen")?, is_table: weight.flag("table")? })
 }
 
 /// What the network reads, told from the shape of its first input without the batch.
