@@ -44,9 +44,9 @@ usage: cargo xtask <command>
   invariants          check the rules of ARCHITECTURE.md that the compiler does not
   soak [NAME...] [--write] [--minutes N]
                       proofs that nobody waits for, or the named ones: files (exported files in LibreOffice), measure (the
-                      measuring kit), programs (they run, and the frameworks' own packages have their names), deny (licenses
-                      and known flaws; --write commits to what has passed of these three, so that tests need not run it
-                      again), properties (many cases),
+                      measuring kit), trace (the tracer), programs (they run, and the frameworks' own packages have their
+                      names), deny (licenses and known flaws; --write commits to what has passed of these four, so that
+                      tests need not run it again), properties (many cases),
                       load, connections, flood, kills, full (the server under load, crowded, flooded, killed, without
                       room) and pages (in a browser; --write renews bench/ of these six), schemathesis, fuzz
   screens             draw every page into docs/screens: both languages, desktop and phone, light and dark

@@ -29,9 +29,10 @@ pub struct Options {
     minutes: u32,
 }
 
-const PROOFS: [Proof; 18] = [
+const PROOFS: [Proof; 19] = [
     Proof { name: "files", run: |_| files::open_in_office() },
     Proof { name: "measure", run: |options| test::measure::prove(options.write) },
+    Proof { name: "trace", run: |options| test::trace::prove(options.write) },
     Proof { name: "programs", run: |options| test::programs::prove(options.write) },
     Proof { name: "deny", run: |options| test::deny::prove(options.write) },
     Proof { name: "properties", run: |_| properties() },

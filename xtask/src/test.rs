@@ -16,6 +16,7 @@ pub mod rust;
 mod schedule;
 mod step;
 mod table;
+pub mod trace;
 
 use std::time::Instant;
 
@@ -55,7 +56,7 @@ const PRODUCT: &[&str] = &[
 const DRIVER: &[&str] = &["xtask/src"];
 
 /// In the order in which they begin where there is room for several.
-const STEPS: [Step; 21] = [
+const STEPS: [Step; 22] = [
     Step::new("setup", set_up).takes(Share::Waiting),
     Step::new("fmt", rust::formatting).needs(&["setup"]),
     Step::new("invariants", invariants::check),
@@ -75,7 +76,9 @@ const STEPS: [Step; 21] = [
     Step::new("accuracy", || accuracy::run(&[])).after(&[COMPILE]),
     Step::new("schemathesis", soak::schemathesis::short).needs(&["server"]).rests_on(&[PRODUCT, DRIVER]),
     Step::new("measure", measure::run).needs(&["setup"]),
-    // In the environment of the step before, which it makes itself where that one has not run.
+    // In the environment of the kit, as the programs are.
+    Step::new("trace", trace::run).needs(&["setup"]).after(&["measure"]),
+    // In the environment of the kit, which it makes itself where that one has not run.
     Step::new("programs", programs::run).needs(&["setup"]).after(&[COMPILE, "measure"]),
     // Its tests wait for the database more than they compute.
     Step::new("postgres", postgres::run).needs(&["setup"]).after(&[COMPILE]).rests_on(&[PRODUCT, DRIVER]),

@@ -17,12 +17,8 @@ pub const CACHE_FOLDER: &str = "__pycache__";
 /// Threads of PyTorch: tiny models gain nothing from more, and lose where the processors are busy.
 const THREADS: &str = "1";
 
-/// What lints and training rest on: the kit and the tracer with the traces that it wrote, the packages, how they are asked, and the
-/// models that it names.
-const TESTED: Tested =
-    Tested { name: "measure", rests_on: &["measure", "trace", "engine/reference/traced", "xtask/src/test/measure.rs"] };
-/// Folders of Python that are linted.
-const LINTED: [&str; 2] = ["measure", "trace"];
+/// What lints and training rest on: the kit, the packages, how they are asked, and the models that it names.
+const TESTED: Tested = Tested { name: "measure", rests_on: &["measure", "xtask/src/test/measure.rs"] };
 
 /// Checks the kit's syntax and what needs no PyTorch with the system's Python; lints it and trains tiny models where
 /// something has changed since that passed.
@@ -46,18 +42,16 @@ pub fn ensure_pinned(write: bool) -> Result<()> {
 
 fn cheap() -> Result<()> {
     setup::python()?;
-    let compile = ["-m", "compileall", "-q", "-f"];
-    process::run(process::program("python3").args(compile).args(LINTED).env(CACHE_VARIABLE, cache()))?;
-    process::run(&mut tests(Path::new("python3"), ".", "measure/tests", "test_[rs]*.py"))
+    process::run(process::program("python3").args(["-m", "compileall", "-q", "-f", "measure"]).env(CACHE_VARIABLE, cache()))?;
+    process::run(&mut tests(Path::new("python3"), "test_[rs]*.py"))
 }
 
 /// In an environment below `target/`, which later runs use again.
 fn with_pytorch() -> Result<()> {
     let python = python()?;
-    process::run(process::program(&python).args(["-m", "ruff", "check", "--quiet", "--no-cache"]).args(LINTED))?;
-    process::run(process::program(&python).args(["-m", "ruff", "format", "--check", "--quiet", "--no-cache"]).args(LINTED))?;
-    process::run(&mut tests(&python, ".", "measure/tests", "test_[dt]*.py"))?;
-    process::run(&mut tests(&python, "trace", "trace/tests", "test_*.py"))
+    process::run(process::program(&python).args(["-m", "ruff", "check", "--quiet", "--no-cache", "measure"]))?;
+    process::run(process::program(&python).args(["-m", "ruff", "format", "--check", "--quiet", "--no-cache", "measure"]))?;
+    process::run(&mut tests(&python, "test_[dt]*.py"))
 }
 
 /// A Python with PyTorch and the libraries of models: the one that was chosen, or the environment's.
@@ -73,11 +67,11 @@ pub fn cache() -> PathBuf {
     workspace::target().join("pycache")
 }
 
-/// A run of those tests of a folder whose file's name matches; modules are named from `top`.
-fn tests(python: &Path, top: &str, folder: &str, pattern: &str) -> std::process::Command {
+/// A run of those of the kit's tests whose file's name matches.
+fn tests(python: &Path, pattern: &str) -> std::process::Command {
     let mut command = process::program(python);
     command
-        .args(["-m", "unittest", "discover", "-t", top, "-s", folder, "-p", pattern])
+        .args(["-m", "unittest", "discover", "-t", ".", "-s", "measure/tests", "-p", pattern])
         .env("OMP_NUM_THREADS", THREADS)
         .env(CACHE_VARIABLE, cache())
         .env("PYTHONWARNINGS", "ignore");
