@@ -34,7 +34,11 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
 fn named(asked: &Model) -> Model {
     #[cfg(feature = "json")]
     if let Some(graph) = &asked.graph {
-        let kept = |member: &&str| graph.0.get(*member).cloned().map(|value| ((*member).to_owned(), value));
+        let kept = |member: &&str| {
+            let text: String =
+                crate::visible::line(graph.0.get(*member)?.as_str()?).chars().take(crate::limits::TEXT_LENGTH).collect();
+            Some(((*member).to_owned(), serde_json::Value::from(text)))
+        };
         let members = ["format", "name"].iter().filter_map(kept);
         let graph = wire::v1::scenario::Graph(std::sync::Arc::new(members.collect()));
         return Model { graph: Some(graph), ..Model::default() };

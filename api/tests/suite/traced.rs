@@ -151,6 +151,8 @@ fn hostile_documents_are_refused_by_their_place() {
         ("/graphs/fp32/kernels/0/grad", json!([[99_999]]), "/graphs/fp32/kernels/0/grad/0/0", "out-of-range"),
         ("/graphs/fp32/kernels/0/op", Json::Null, "/graphs/fp32/kernels/0/op", "wrong-type"),
         ("/graphs/fp32/loss", json!(99_999), "/graphs/fp32/loss", "out-of-range"),
+        ("/weights/0/shape", json!([0, 1_u64 << 42, 1_u64 << 42]), "/weights/0/shape", "out-of-range"),
+        ("/graphs/fp32/kernels/0/temp", json!([i64::MIN, 0]), "/graphs/fp32/kernels/0/temp/0", "wrong-type"),
         ("/reads", json!([[3, 64, 64]]), "/reads", "wrong-count"),
     ] {
         let mut graph = sound.clone();
@@ -164,6 +166,39 @@ fn hostile_documents_are_refused_by_their_place() {
     for graph in [json!([]), json!("x"), json!(7)] {
         assert_eq!(fault(&question(&graph, &json!({}))), ("/model/graph".to_owned(), "wrong-type".to_owned()));
     }
+}
+
+/// Where there is nothing, no number names anything.
+#[test]
+fn nothing_is_named_where_nothing_is() {
+    let graph = |kernel: &Json| {
+        let step = json!({ "weights": [], "inputs": [], "buffers": 0, "loss": 0, "kernels": [kernel] });
+        json!({ "format": "rigwise-trace/1", "blocks": [], "weights": [], "reads": [[4], "f32"],
+            "graphs": { "fp32": step, "bf16": step, "amp": step } })
+    };
+    for (kernel, blamed) in [
+        (json!({ "op": "add", "in": [], "out": [], "grad": [[0]] }), "grad/0/0"),
+        (json!({ "op": "add", "in": [], "out": [[1, "f32", 0]] }), "out/0/2"),
+        (json!({ "op": "add", "in": [], "out": [], "block": 0 }), "block"),
+    ] {
+        let (pointer, code) = fault(&question(&graph(&kernel), &json!({})));
+        assert_eq!((pointer, code), (format!("/model/graph/graphs/fp32/kernels/0/{blamed}"), "out-of-range".to_owned()));
+    }
+}
+
+/// What a kernel in a block makes and holds itself is not there where the block is computed again no further than before it.
+#[test]
+fn a_block_that_holds_its_own_end_has_an_answer() {
+    let kernels = json!([
+        { "op": "mul", "in": [0, 1], "out": [[[0, 64], "f32"]], "block": 0, "save": [1], "hold": [3], "grad": [[0, 256]] },
+        { "op": "sum", "in": [3], "out": [[1, "f32"]], "grad": [[3, [0, 256]]] },
+    ]);
+    let step =
+        json!({ "weights": ["f32"], "inputs": [[[0, 64], "f32"], [0, "u8"]], "buffers": 0, "loss": 1, "kernels": kernels });
+    let graph = json!({ "format": "rigwise-trace/1", "blocks": ["a"], "weights": [{ "shape": [64] }], "reads": [[64], "f32"],
+        "graphs": { "fp32": step, "bf16": step, "amp": step } });
+    let asked = question(&graph, &json!({ "activation_checkpointing": "full", "precision": "fp32" }));
+    assert!(estimate_json(&asked.to_string()).unwrap().vram.fits);
 }
 
 /// A document may say what no network does; its sizes stay within bounds and an answer comes.

@@ -158,6 +158,10 @@ impl Network<'_> {
         self.cost(b, kernel, &inputs, &outputs);
         b.end();
         for &held in &kernel.holds {
+            // What the kernel itself has made is not there where computing its block again ends before it.
+            if (held as usize) >= first {
+                continue;
+            }
             let held = self.value(held);
             // Autocast's cache is played as such.
             if b.graph.storages[b.var(held).storage as usize].role != Role::WeightCast {

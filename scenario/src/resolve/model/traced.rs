@@ -60,7 +60,11 @@ fn read_weight(weight: &Place) -> Reading<TracedWeight> {
     let dimensions = weight.member("shape")?;
     let sizes = dimensions.list(MOST_DIMENSIONS)?;
     let shape = sizes.iter().map(|size| size.integer(0, MOST_ELEMENTS)).collect::<Reading<Vec<_>>>()?;
-    if shape.iter().try_fold(1_u64, |product, &size| product.checked_mul(size)).is_none_or(|product| product > MOST_ELEMENTS) {
+    if shape
+        .iter()
+        .try_fold(1_u64, |product, &size| product.checked_mul(size.max(1)))
+        .is_none_or(|product| product > MOST_ELEMENTS)
+    {
         return Err(dimensions.fault(reader::beyond(MOST_ELEMENTS)));
     }
     Ok(TracedWeight { shape, trainable: !weight.flag("frozen")?, is_table: weight.flag("table")? })

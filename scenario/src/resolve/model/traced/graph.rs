@@ -9,6 +9,8 @@ use crate::error::Reason;
 const MOST_KERNELS: usize = 20_000;
 const MOST_INPUTS: usize = 256;
 const MOST_VALUES: usize = 4096;
+/// Values of a step, so that sums over all of them stay exact.
+const MOST_ALL: usize = 1 << 15;
 
 /// Reads the step of one precision.
 pub fn read(graph: &Place, weights: usize, blocks: u32) -> Reading<TracedGraph> {
@@ -31,6 +33,9 @@ pub fn read(graph: &Place, weights: usize, blocks: u32) -> Reading<TracedGraph> 
     for place in &places {
         let kernel = read_kernel(place, values, blocks)?;
         values += kernel.outputs.len() as u32;
+        if values as usize > MOST_ALL {
+            return Err(list.fault(Reason::WrongCount { min: 1, max: MOST_ALL }));
+        }
         kernels.push(kernel);
     }
     let loss = graph.member("loss")?.integer(0, kernels.len() as u64)? as u32;
@@ -57,10 +62,10 @@ fn read_kernel(kernel: &Place, values: u32, blocks: u32) -> Reading<TracedKernel
     };
     let gradients = kernel.optional("grad").map(|list| read_gradients(&list, values)).transpose()?;
     let back = kernel.optional("back").map(|name| name.text().map(backward_named)).transpose()?;
-    let block = kernel.optional("block").map(|block| block.integer(0, u64::from(blocks).saturating_sub(1))).transpose()?;
+    let block = kernel.optional("block").map(|block| block.id_below(blocks)).transpose()?;
     Ok(TracedKernel {
         operator: TracedOperator::named(kernel.member("op")?.text()?),
-        block: block.map(|block| block as u32),
+        block,
         inputs: named("in", values)?,
         saves: named("save", after)?,
         holds: named("hold", after)?,
@@ -82,8 +87,8 @@ fn read_output(output: &Place, values: u32) -> Reading<TracedOutput> {
     let [elements, dtype, shares @ ..] = parts.as_slice() else {
         return Err(output.fault(Reason::WrongCount { min: 2, max: 3 }));
     };
-    let shares = shares.first().map(|of| of.integer(0, u64::from(values).saturating_sub(1))).transpose()?;
-    Ok(TracedOutput { elements: elements.size()?, dtype: dtype.dtype()?, shares: shares.map(|of| of as u32) })
+    let shares = shares.first().map(|of| of.id_below(values)).transpose()?;
+    Ok(TracedOutput { elements: elements.size()?, dtype: dtype.dtype()?, shares })
 }
 
 fn read_gradients(list: &Place, values: u32) -> Reading<Vec<(u32, Option<BySamples>)>> {
@@ -92,7 +97,7 @@ fn read_gradients(list: &Place, values: u32) -> Reading<Vec<(u32, Option<BySampl
         let [value, bytes @ ..] = parts.as_slice() else {
             return Err(edge.fault(Reason::WrongCount { min: 1, max: 2 }));
         };
-        let value = value.integer(0, u64::from(values).saturating_sub(1))? as u32;
+        let value = value.id_below(values)?;
         Ok((value, bytes.first().map(Place::size).transpose()?))
     };
     list.list(MOST_VALUES)?.iter().map(read).collect()

@@ -99,6 +99,12 @@ impl<'a> Place<'a> {
         if (min..=max).contains(&value) { Ok(value) } else { Err(self.fault(out)) }
     }
 
+    /// The number of one of `count` things; none where there are none.
+    pub fn id_below(&self, count: u32) -> Reading<u32> {
+        let id = self.integer(0, u64::from(count).saturating_sub(1))? as u32;
+        if id < count { Ok(id) } else { Err(self.fault(beyond(0))) }
+    }
+
     pub fn dtype(&self) -> Reading<Dtype> {
         let given = self.text()?;
         let known = DTYPES.iter().find(|(word, _)| *word == given).map(|(_, dtype)| *dtype);
@@ -110,7 +116,7 @@ impl<'a> Place<'a> {
 
     /// A number, or up to three coefficients of the batch's powers.
     pub fn size(&self) -> Reading<BySamples> {
-        let one = |value: &Json| value.as_i64().filter(|value| value.abs() <= MOST);
+        let one = |value: &Json| value.as_i64().filter(|value| value.unsigned_abs() <= MOST as u64);
         if let Some(constant) = one(self.value) {
             return Ok(BySamples([constant, 0, 0]));
         }
