@@ -8,7 +8,6 @@ use engine::sizing::batch::{largest, needed_memory};
 use engine::training::ActivationCheckpointing;
 use engine::units::Bytes;
 use scenario::FieldError;
-use scenario::visible::line;
 use serde_json::{Map, Value};
 use wire::v1::Scenario;
 use wire::v1::choices::{Method, Precision, Sharding};
@@ -21,8 +20,6 @@ const FORMAT: &str = "rigwise-trace/";
 /// Cards that the largest batch is told for: one for each usual size of memory.
 pub const CARDS: [&str; 8] =
     ["rtx-4060", "rtx-3060-12gb", "rtx-4060-ti-16gb", "rtx-4090", "rtx-5090", "l40s", "h100-sxm5-80gb", "h200-sxm"];
-/// The longest name that is repeated.
-const LONGEST_NAME: usize = 80;
 
 /// A traced network.
 #[derive(Debug, Clone)]
@@ -59,9 +56,9 @@ pub(crate) fn is_trace(members: &Map<String, Value>) -> bool {
 
 /// Reads a document of the tracer's.
 pub(crate) fn read(members: Map<String, Value>) -> Traced {
-    let name: String = line(members.get("name").and_then(Value::as_str).unwrap_or_default()).chars().take(LONGEST_NAME).collect();
     let has_blocks = members.get("blocks").and_then(Value::as_array).is_some_and(|blocks| !blocks.is_empty());
     let graph = Graph(Arc::new(Value::Object(members)));
+    let name = scenario::resolve::name_of(&graph);
     let model = Model { graph: Some(graph.clone()), ..Model::default() };
     let counted = count::count(&model).map(|counted| counted.count);
     let (count, faults) = match counted {

@@ -29,19 +29,11 @@ pub fn pin(asked: &Scenario, pinned: &Pinned) -> Scenario {
     scenario
 }
 
-/// The model; of a traced network only its format and name, as an answer may have many scenarios: the document that was sent belongs
-/// in their place.
+/// The model; of a traced network only its format and name: the document that was sent belongs in their place.
 fn named(asked: &Model) -> Model {
     #[cfg(feature = "json")]
     if let Some(graph) = &asked.graph {
-        let kept = |member: &&str| {
-            let text: String =
-                crate::visible::line(graph.0.get(*member)?.as_str()?).chars().take(crate::limits::TEXT_LENGTH).collect();
-            Some(((*member).to_owned(), serde_json::Value::from(text)))
-        };
-        let members = ["format", "name"].iter().filter_map(kept);
-        let graph = wire::v1::scenario::Graph(std::sync::Arc::new(members.collect()));
-        return Model { graph: Some(graph), ..Model::default() };
+        return Model { graph: Some(crate::resolve::brief(graph)), ..Model::default() };
     }
     asked.clone()
 }

@@ -18,6 +18,7 @@ mod pictures;
 mod request;
 mod serving;
 mod subject;
+#[cfg(feature = "json")]
 mod traced;
 mod training;
 
@@ -26,6 +27,8 @@ pub(crate) use data::kind_of;
 pub(crate) use model::TIED;
 pub(crate) use model::{TEXT_KEYS, TowerKind};
 pub use model::{TOWER_KEYS, VISION_KEY, all_answering, answering, key_of, may_be_none, model_types, unread};
+#[cfg(feature = "json")]
+pub use model::{brief, name_of};
 pub(crate) use model::{joined, keys};
 #[cfg(feature = "json")]
 pub use passes::{Passing, answers_in_passes, changed_passing, resolve_passing};

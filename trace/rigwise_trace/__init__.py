@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from torch import nn
-
 from rigwise_trace.document import document
 from rigwise_trace.errors import TraceError
-from rigwise_trace.network import Module
+from rigwise_trace.network import Module, check
 from rigwise_trace.run import PRECISIONS, Loss, run
 from rigwise_trace.sizes import BATCHES
 
@@ -27,15 +25,16 @@ def trace(
     """The graph of one training step of `module`, as a document for `json.dump`.
 
     `module` is a network, or a function that makes one (then it is made without memory). `example_inputs` are its
-    arguments: a tuple, or a dictionary of keyword arguments; the first dimension of each tensor is the batch, whatever it is.
+    arguments: a tuple, or a dictionary of keyword arguments; the first dimension of the first tensor is the batch, and so
+    is that of every other tensor whose first dimension is as long.
     `loss` takes the output and gives a number; without it, the output's own `loss` is taken, else cross entropy of an output
     of two dimensions, else the mean squared error. `blocks` are names of modules that activation checkpointing computes
     again; without it, those that repeat.
 
     Weights that do not require a gradient stay frozen. Raises `TraceError`.
     """
+    check(example_inputs)
     passes = {
         precision: [run(module, example_inputs, loss, batch, precision, blocks) for batch in BATCHES] for precision in PRECISIONS
     }
-    is_network = isinstance(module, nn.Module)
-    return document(name or (type(module).__name__ if is_network else module.__name__), passes)
+    return document(name or passes["fp32"][0].name, passes)

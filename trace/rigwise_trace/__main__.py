@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--output", type=Path, help="the file to write; without it, the standard output")
     given = parser.parse_args(arguments)
     try:
-        document = trace(given.network, tuple(given.input), name=getattr(given.network, "__name__", "network"))
+        document = trace(given.network, tuple(given.input))
     except TraceError as error:
         sys.stderr.write(f"rigwise-trace: {error}\n")
         return 1

@@ -60,8 +60,11 @@ class Watch(TorchDispatchMode):
         self.now -= self.sizes.pop(key, 0)
 
 
-def walk(recorder: Recorder, loss: torch.Tensor, parameters: dict[int, int]) -> None:
-    """Runs all functions from the loss back to the weights; `parameters` are the values of weights by their identity."""
+def walk(recorder: Recorder, loss: torch.Tensor, parameters: dict[int, int]) -> set[int]:
+    """Runs all functions from the loss back to the weights, and says which values it reaches.
+
+    `parameters` are the values of weights by their identity.
+    """
     root = loss.grad_fn
     if root is None:
         raise TraceError("nothing trains: the loss does not depend on any weight that requires a gradient")
@@ -86,6 +89,7 @@ def walk(recorder: Recorder, loss: torch.Tensor, parameters: dict[int, int]) -> 
         kernel = recorder.kernels[place] if place is not None else None
         if kernel is not None and kernel.gradients is not None and value not in kernel.saved:
             kernel.saved.append(value)
+    return {value for kernel in recorder.kernels for value, _ in kernel.gradients or []}
 
 
 def _reachable(root: Any) -> list[Any]:  # noqa: ANN401
@@ -120,6 +124,12 @@ def _fitted(edge: tuple[Any, int], grad: torch.Tensor | None) -> torch.Tensor | 
         if tuple(grad.shape) != tuple(wanted.shape):
             grad = grad.sum_to_size(tuple(wanted.shape))
         return grad.to(wanted.dtype)
+
+
+def _is_taken(following: Any, grad: torch.Tensor) -> bool:  # noqa: ANN401
+    """Whether a weight takes a gradient as it is: one that lies otherwise than the weight is copied (`AccumulateGrad`)."""
+    weight = getattr(following, "variable", None)
+    return weight is None or grad.stride() == weight.stride()
 
 
 def _kernel(recorder: Recorder, node: Any) -> Kernel | None:  # noqa: ANN401
@@ -162,7 +172,8 @@ def _note(
         size = grad.untyped_storage().nbytes()
         own = fitted.untyped_storage()
         if key in came_in:
-            edges.append((value, None if own._cdata == key else own.nbytes()))
+            is_passed_on = own._cdata == key and _is_taken(following, fitted)
+            edges.append((value, None if is_passed_on else fitted.numel() * fitted.element_size()))
         else:
             came_in.add(key)
             new += size

@@ -36,8 +36,6 @@ def _weight(weight: Any) -> dict[str, Any]:  # noqa: ANN401
         said["frozen"] = True
     if weight.is_table:
         said["table"] = True
-    if weight.block is not None:
-        said["block"] = weight.block
     return said
 
 
@@ -45,15 +43,26 @@ def _graph(precision: str, runs: list[Pass]) -> dict[str, Any]:
     first = runs[0]
     for run, batch in zip(runs[1:], BATCHES[1:], strict=True):
         _compare(precision, first, run, batch)
+    if any(run.kept != first.kept for run in runs):
+        raise TraceError("the network keeps other tensors from step to step at one batch than at another")
+    kept = [_kept(runs, value) for value in first.kept]
     without_views(runs)
     kernels = [[run.kernels[place] for run in runs] for place in range(len(first.kernels))]
     return {
         "weights": [weight.dtype for weight in first.weights],
         "inputs": [[size([run.inputs[place][0] for run in runs]), dtype] for place, (_, dtype) in enumerate(first.inputs)],
+        "kept": kept,
         "buffers": first.constants,
         "loss": first.loss_begins,
         "kernels": [_kernel(alike) for alike in kernels],
     }
+
+
+def _kept(runs: list[Pass], value: int) -> list[Any]:
+    """Elements and type of what a network holds on to."""
+    made = next(kernel for kernel in runs[0].kernels if kernel.first <= value < kernel.first + len(kernel.outputs))
+    place, own = runs[0].kernels.index(made), value - made.first
+    return [size([run.kernels[place].outputs[own].elements for run in runs]), made.outputs[own].dtype]
 
 
 def _shape_of(kernel: Kernel) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,6 +20,10 @@ Module = nn.Module | Callable[[], nn.Module]
 def imitation(module: Module, fake: FakeTensorMode, dtype: torch.dtype | None) -> nn.Module:
     """The network in training mode, its weights and buffers without memory; floats in `dtype`, where one is given."""
     network = copied(module, fake) if isinstance(module, nn.Module) else made(module, fake)
+    if not isinstance(network, nn.Module):
+        raise TraceError(f"what was to make a network has made a `{type(network).__name__}`")
+    if any(isinstance(weight, nn.parameter.UninitializedParameter) for weight in network.parameters()):
+        raise TraceError("the network has layers without sizes (lazy modules): run it once, and trace it then")
     recurrent = next((part for part in network.modules() if isinstance(part, nn.RNNBase)), None)
     if recurrent is not None:
         raise TraceError(f"`{type(recurrent).__name__}` runs in kernels of cuDNN that only a card can be asked about")
@@ -62,6 +67,17 @@ def _moved(tensor: torch.Tensor, dtype: torch.dtype | None, moved: dict[int, tor
     return moved[id(tensor)]
 
 
+def check(inputs: Any) -> None:  # noqa: ANN401
+    """Refuses inputs without a batch."""
+    if isinstance(inputs, torch.Tensor) or not isinstance(inputs, tuple | list | dict):
+        raise TraceError(
+            "`example_inputs` is a tuple of arguments, or a dictionary of keyword arguments: write `(x,)` for one tensor"
+        )
+    tensors = [leaf for leaf in torch.utils._pytree.tree_leaves(inputs) if isinstance(leaf, torch.Tensor)]
+    if not tensors or tensors[0].dim() == 0:
+        raise TraceError("the first of `example_inputs` must be a tensor whose first dimension is the batch")
+
+
 def batch_of(inputs: Any) -> int:  # noqa: ANN401
     """Samples in the inputs: the first dimension of the first tensor among them."""
     first = next(leaf for leaf in torch.utils._pytree.tree_leaves(inputs) if isinstance(leaf, torch.Tensor))
@@ -85,18 +101,26 @@ def inputs_of(inputs: Any, batch: int, dtype: torch.dtype | None) -> Any:  # noq
 def blocks_of(network: nn.Module, named: list[str] | None) -> list[str]:
     """Names of the blocks that repeat, in order: those of a list or a sequence of which there are two of a class or more."""
     if named is not None:
+        unknown = set(named) - {name for name, _ in network.named_modules() if name}
+        if unknown:
+            raise TraceError(
+                f"the network has no part named {', '.join(f'`{name}`' for name in sorted(unknown))}: see `named_modules()`"
+            )
         return named
-    found = list(_candidates(network, ""))
-    kinds = [type(part) for _, part in found]
-    return [name for name, part in found if kinds.count(type(part)) > 1]
+    kinds = Counter(type(child) for part in network.modules() for child in part.children() if _is_block(part, child))
+    return list(_repeated(network, "", kinds))
 
 
-def _candidates(part: nn.Module, name: str) -> Iterator[tuple[str, nn.Module]]:
-    is_list = type(part) in (nn.Sequential, nn.ModuleList)
+def _is_block(part: nn.Module, child: nn.Module) -> bool:
+    """Whether one of a list's children is a whole of several layers."""
+    lists = (nn.Sequential, nn.ModuleList)
+    return type(part) in lists and type(child) not in lists and any(True for _ in child.children())
+
+
+def _repeated(part: nn.Module, name: str, kinds: Counter[type[nn.Module]]) -> Iterator[str]:
     for child_name, child in part.named_children():
         path = f"{name}.{child_name}" if name else child_name
-        is_block = is_list and type(child) not in (nn.Sequential, nn.ModuleList) and any(True for _ in child.children())
-        if is_block:
-            yield path, child
+        if _is_block(part, child) and kinds[type(child)] > 1:
+            yield path
         else:
-            yield from _candidates(child, path)
+            yield from _repeated(child, path, kinds)

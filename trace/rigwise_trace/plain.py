@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rigwise_trace.recorder import Kernel
+from rigwise_trace.recorder import BYTES, Kernel
 from rigwise_trace.run import Pass
 
 # Operators whose result is what they read, in another shape.
@@ -15,6 +15,9 @@ def without_views(runs: list[Pass]) -> None:
     first = runs[0].kernels
     count = len(runs[0].weights) + len(runs[0].inputs)
     names = {value: value for value in range(count)}
+    # What the network holds on to is there before the step begins, and stands behind weights and inputs.
+    stays = {value: count + place for place, value in enumerate(runs[0].kept)}
+    count += len(stays)
     kept: list[int] = []
     for place, kernel in enumerate(first):
         alike = [run.kernels[place] for run in runs]
@@ -32,7 +35,7 @@ def without_views(runs: list[Pass]) -> None:
             count += 1
     for run in runs:
         run.loss_begins = sum(place < run.loss_begins for place in kept)
-        run.kernels = [_renamed(run.kernels[place], names) for place in kept]
+        run.kernels = [_renamed(run.kernels[place], names, stays) for place in kept]
 
 
 def _sizes(run: Pass) -> list[tuple[int, str]]:
@@ -47,13 +50,16 @@ def _is_shape(kernel: Kernel, sizes: dict[int, tuple[int, str]]) -> bool:
     return is_passed_on and output.shares == source and sizes[source] == (output.elements, output.dtype)
 
 
-def _renamed(kernel: Kernel, names: dict[int, int]) -> Kernel:
+def _renamed(kernel: Kernel, names: dict[int, int], stays: dict[int, int]) -> Kernel:
     def unique(values: list[int]) -> list[int]:
         return list(dict.fromkeys(names[value] for value in values))
 
     kernel.inputs, kernel.saved, kernel.held = unique(kernel.inputs), unique(kernel.saved), unique(kernel.held)
     if kernel.gradients is not None:
         kernel.gradients = [(names[value], size) for value, size in kernel.gradients]
-    for output in kernel.outputs:
-        output.shares = None if output.shares is None else names[output.shares]
+    for own, output in enumerate(kernel.outputs, kernel.first):
+        if own in stays:
+            # What was kept of the step before is let go of once this has taken its place: for a moment both are there.
+            kernel.temporary += output.elements * BYTES[output.dtype]
+        output.shares = stays.get(own, None if output.shares is None else names[output.shares])
     return kernel

@@ -15,6 +15,8 @@ from torch.utils._pytree import tree_leaves
 from rigwise_trace.work import flops, name_of, workspace
 
 DEVICE = "cuda"
+#: Bytes of an element, by the word of its type.
+BYTES = {"f32": 4, "f16": 2, "bf16": 2, "i64": 8, "u8": 1}
 
 
 @dataclass
@@ -59,9 +61,9 @@ class Memory:
 
 
 def type_of(tensor: torch.Tensor) -> str:
-    """The type of its elements, as a word of the format; others count as bytes."""
-    words = {torch.float32: "f32", torch.float16: "f16", torch.bfloat16: "bf16", torch.int64: "i64"}
-    return words.get(tensor.dtype, "u8")
+    """The type of its elements, as a word of the format by what it costs; others count as bytes."""
+    words = {torch.float32: "f32", torch.float16: "f16", torch.bfloat16: "bf16"}
+    return words.get(tensor.dtype, "i64" if tensor.element_size() == 8 else "u8")
 
 
 def elements_of(tensor: torch.Tensor, count: int) -> int:
@@ -80,7 +82,6 @@ class Recorder(TorchDispatchMode):
     def __init__(self) -> None:
         super().__init__()
         self.kernels: list[Kernel] = []
-        self.memory: dict[int, Memory] = {}
         self.alive: dict[int, tuple[Memory | None, weakref.ref[Any]]] = {}
         self.born: list[Memory] = []
         self.values = 0
@@ -109,9 +110,15 @@ class Recorder(TorchDispatchMode):
     def register_constant(self, tensor: torch.Tensor) -> None:
         """Memory that is there throughout and that no weight or input accounts for."""
         storage = tensor.untyped_storage()
-        if storage._cdata not in self.alive:
-            self.alive[storage._cdata] = (None, weakref.ref(storage))
-            self.constant_bytes += -(-storage.nbytes() // 512) * 512
+        key, size = storage._cdata, -(-storage.nbytes() // 512) * 512
+        if key not in self.alive:
+            self.alive[key] = (None, weakref.ref(storage, lambda _: self._dropped(key, size)))
+            self.constant_bytes += size
+
+    def _dropped(self, key: int, size: int) -> None:
+        """A network has put something else in the place of what was there: that is kept instead."""
+        self.alive.pop(key, None)
+        self.constant_bytes -= size
 
     def find(self, tensor: torch.Tensor) -> int | None:
         """The value that a tensor is: the latest of its memory with its layout, or the latest at all."""
@@ -241,6 +248,10 @@ class Recorder(TorchDispatchMode):
             yield
         finally:
             self.paused = False
+
+    def kept(self) -> list[int]:
+        """Values that the network itself holds on to when a step has run, until the next puts others in their place."""
+        return [memory.values[0][1] for memory in self.born if memory.freed is None and memory.bytes > 0]
 
     def finish_forward(self) -> None:
         """Variables that outlive the last reader of their memory hold it until then."""

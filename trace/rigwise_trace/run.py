@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Callable, Iterator
+import logging
+import traceback
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,7 +43,6 @@ class Weight:
     is_table: bool
     dtype: str
     elements: int
-    block: int | None
 
 
 @dataclass
@@ -50,6 +51,9 @@ class Pass:
 
     weights: list[Weight]
     inputs: list[tuple[int, str]]
+    name: str
+    # Values that the network holds on to from step to step, by their kernels' numbers, and their sizes.
+    kept: list[int]
     constants: int
     blocks: list[str]
     kernels: list[Kernel]
@@ -68,41 +72,81 @@ def run(module: Module, inputs: Any, loss: Loss | None, batch: int, precision: s
     names = blocks_of(network, blocks)
     with fake:
         given = inputs_of(inputs, batch, dtype)
-        weights, identities = _register(recorder, network, names)
+        weights, identities = _register(recorder, network)
         tensors = [leaf for leaf in tree_leaves(given) if isinstance(leaf, torch.Tensor)]
         sizes = [(elements_of(leaf, leaf.numel()), type_of(leaf)) for leaf in tensors]
         for leaf in tensors:
             recorder.register(leaf)
         recorder.targets = recorder.reserve()
-        for buffer in network.buffers():
-            recorder.register_constant(buffer)
         gc.collect()
         gc.disable()
         try:
-            with _watched(recorder, network, names), recorder, attention_of_a_card(), without_checkpoints(), _autocast(autocast):
+            with (
+                _quiet(),
+                _watched(recorder, network, names),
+                recorder,
+                attention_of_a_card(),
+                without_checkpoints(),
+                _autocast(autocast),
+            ):
                 result, word, targets = _step(network, given, loss, recorder)
                 recorder.finish_forward()
             sizes.append(targets)
-            walk(recorder, result, identities)
+            reached = walk(recorder, result, identities)
+            del result
+            gc.collect()
+            kept = recorder.kept()
+        except TraceError:
+            raise
         except (DataDependentOutputException, DynamicOutputShapeException) as error:
             raise TraceError(
-                f"the network asks what is in a tensor (`{error}`), by which it goes on: such sizes cannot be traced"
-            ) from None
+                f"the network asks what is in a tensor (`{error}`{_place(error)}), by which it goes on: that cannot be traced"
+            ) from error
+        except Exception as error:
+            raise TraceError(f"the network cannot be traced: {_first_line(error)}{_place(error)}") from error
         finally:
             gc.enable()
-    reads = [list(tensors[0].shape[1:]), type_of(tensors[0])]
-    return Pass(weights, sizes, recorder.constant_bytes, names, recorder.kernels, word, recorder.loss_begins, reads)
+    for value, weight in enumerate(weights):
+        # An optimizer passes over what has no gradient.
+        weight.trainable = weight.trainable and value in reached
+    return Pass(
+        weights=weights,
+        inputs=sizes,
+        name=type(network).__name__,
+        kept=kept,
+        constants=recorder.constant_bytes,
+        blocks=names,
+        kernels=recorder.kernels,
+        loss=word,
+        loss_begins=recorder.loss_begins,
+        reads=[list(tensors[0].shape[1:]), type_of(tensors[0])],
+    )
 
 
-def _register(recorder: Recorder, network: nn.Module, names: list[str]) -> tuple[list[Weight], dict[int, int]]:
+def _first_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no words'}"
+
+
+def _place(error: BaseException) -> str:
+    """Where in the network's own code it happened, as far as any of that was running."""
+    own = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if "/torch/" not in frame.filename and "rigwise_trace" not in frame.filename
+    ]
+    return f", {own[-1].filename}, line {own[-1].lineno}" if own else ""
+
+
+def _register(recorder: Recorder, network: nn.Module) -> tuple[list[Weight], dict[int, int]]:
     tables = {id(part.weight) for part in network.modules() if isinstance(part, nn.Embedding)}
     weights, identities = [], {}
+    for buffer in network.buffers():
+        recorder.register_constant(buffer)
     for name, weight in network.named_parameters():
         identities[id(weight)] = recorder.register(weight)
-        block = next((place for place, block in enumerate(names) if name.startswith(block + ".")), None)
         elements = elements_of(weight, weight.numel())
         shape = list(weight.shape) if type_of(weight) != "u8" else [elements]
-        weights.append(Weight(name, shape, weight.requires_grad, id(weight) in tables, type_of(weight), elements, block))
+        weights.append(Weight(name, shape, weight.requires_grad, id(weight) in tables, type_of(weight), elements))
     return weights, identities
 
 
@@ -117,10 +161,11 @@ def _step(
     output = network(**given) if isinstance(given, dict) else network(*given)
     recorder.block = None
     recorder.loss_begins = len(recorder.kernels)
+    own = output.get("loss") if isinstance(output, Mapping) else getattr(output, "loss", None)
     if loss is not None:
-        return loss(output), getattr(loss, "__name__", "loss"), none
-    if not isinstance(output, torch.Tensor) and getattr(output, "loss", None) is not None:
-        return output.loss, "its own", none
+        return _number(loss(output)), getattr(loss, "__name__", "loss"), none
+    if own is not None:
+        return _number(own), "its own", none
     logits = next((leaf for leaf in tree_leaves(output) if isinstance(leaf, torch.Tensor) and leaf.is_floating_point()), None)
     if logits is None:
         raise TraceError("the network gives out no tensor of floats: pass `loss=`, a function from its output to a number")
@@ -134,6 +179,24 @@ def _step(
     if is_classes:
         return functional.cross_entropy(logits, targets), "cross_entropy", sizes
     return functional.mse_loss(logits, targets.detach()), "mse_loss", sizes
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """What fails on fake tensors is raised, and need not be printed as well."""
+    logger = logging.getLogger("torch._subclasses.fake_tensor")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
+def _number(loss: Any) -> torch.Tensor:  # noqa: ANN401
+    if not isinstance(loss, torch.Tensor) or loss.numel() != 1:
+        raise TraceError("the loss is no tensor of one number: `loss=` is a function from the network's output to one")
+    return loss
 
 
 @contextlib.contextmanager

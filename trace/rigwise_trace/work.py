@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from typing import Any
 
 import torch
-from torch.utils.flop_counter import flop_registry
+
+# It says on every start that kernels of triton cannot be counted, of which none are.
+logging.getLogger("torch.utils.flop_counter").setLevel(logging.ERROR)
+
+from torch.utils.flop_counter import flop_registry  # noqa: E402
 
 aten = torch.ops.aten
 

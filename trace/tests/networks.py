@@ -85,6 +85,8 @@ def small_networks() -> dict[str, Network]:
         "own-graph": (uncommon.Graph, [((40, 24), torch.float32), ((40, 40), torch.float32)]),
         "own-frozen": (uncommon.Frozen, pictures(64)),
         "own-einsum": (uncommon.Einsum, [((30, 64), torch.float32)]),
+        "own-joined": (uncommon.Joined, [((256,), torch.float32)]),
+        "own-old-norm": (uncommon.OldNorm, [((512,), torch.float32)]),
         "own-encoder": (uncommon.encoder, [((50, 128), torch.float32)]),
     }
 

@@ -105,6 +105,39 @@ class Traces(unittest.TestCase):
                 count += len(kernel["out"])
             self.assertLessEqual(set(range(len(graph["weights"]))), reached)
 
+    def test_weights_that_the_loss_does_not_reach_stay_as_they_are(self) -> None:
+        class Aside(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.used, self.aside = nn.Linear(4, 4), nn.Linear(4, 4)
+
+            def forward(self, x: torch.Tensor) -> dict[str, torch.Tensor]:
+                return {"aside": self.aside(x), "loss": self.used(x).sum()}
+
+        document = trace(Aside, (torch.empty(2, 4, device="meta"),))
+        self.assertEqual((document["name"], document["loss"]), ("Aside", "its own"))
+        frozen = {weight["name"] for weight in document["weights"] if weight.get("frozen")}
+        self.assertEqual(frozen, {"aside.weight", "aside.bias"})
+
+    def test_what_a_network_keeps_is_there_throughout(self) -> None:
+        class Queue(nn.Module):
+            def __init__(self) -> None:
+                super().__init__()
+                self.first = nn.Linear(16, 8)
+                self.register_buffer("queue", torch.zeros(8, 64))
+
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                y = self.first(x)
+                scores = y @ self.queue
+                with torch.no_grad():
+                    self.queue = torch.cat([self.queue[:, y.shape[0] :], y.t()], 1)
+                self.seen = (y[:, :, None] * y[:, None, :]).detach()
+                return scores
+
+        graph = trace(Queue, (torch.empty(2, 16, device="meta"),))["graphs"]["fp32"]
+        # The queue is as long as before, and takes the place of the buffer.
+        self.assertEqual((graph["kept"], graph["buffers"]), ([[512, "f32"], [[0, 64], "f32"]], 0))
+
     def test_committed_traces_are_what_is_traced_today(self) -> None:
         for name, network in networks.networks().items():
             with self.subTest(name):
@@ -143,6 +176,33 @@ class Refusals(unittest.TestCase):
                 return super().forward(x[x.sum(-1).nonzero()[:, 0]])
 
         self.assertIn("aten.nonzero", self.refused(Odd(4, 4), (torch.empty(2, 4, device="meta"),)))
+
+    def test_what_cannot_be_traced_is_told_in_a_sentence(self) -> None:
+        meta = torch.empty(2, 4, device="meta")
+        lazy, wrong = nn.LazyLinear(4), torch.empty(2, 5, device="meta")
+        for network, inputs, more, said in (
+            (nn.Linear(4, 4), meta, {}, "write `(x,)`"),
+            (nn.Linear(4, 4), (), {}, "first dimension is the batch"),
+            (nn.Linear(4, 4), (meta,), {"blocks": ["nowhere"]}, "`nowhere`"),
+            (nn.Linear(4, 4), (meta,), {"loss": lambda output: output.sum(-1)}, "one number"),
+            (nn.Linear(4, 4), (wrong,), {}, "same reduction dim"),
+            (lambda: lazy, (meta,), {}, "run it once"),
+            (lambda: 5, (meta,), {}, "has made a `int`"),
+            (
+                nn.Sequential(nn.Embedding(9, 4, sparse=True)),
+                (torch.empty(2, 3, dtype=torch.int64, device="meta"),),
+                {},
+                "Sparse",
+            ),
+        ):
+            self.assertIn(said, self.refused(network, inputs, **more))
+
+    def test_the_place_in_the_networks_own_code_is_named(self) -> None:
+        class Odd(nn.Linear):
+            def forward(self, x: torch.Tensor) -> torch.Tensor:
+                return super().forward(x) * x.sum().item()
+
+        self.assertIn("test_trace.py, line", self.refused(Odd(4, 4), (torch.empty(2, 4, device="meta"),)))
 
     def test_an_output_without_floats_wants_a_loss(self) -> None:
         class Names(nn.Linear):

@@ -225,3 +225,31 @@ def encoder() -> nn.Module:
     """PyTorch's own encoder."""
     layer = nn.TransformerEncoderLayer(128, 4, 256, batch_first=True)
     return nn.TransformerEncoder(layer, 2)
+
+
+class Joined(nn.Module):
+    """Weights that are joined before they are used, and a tensor that the network keeps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.query, self.key, self.value = (nn.Parameter(torch.ones(256, 256)) for _ in range(3))
+        self.head = nn.Linear(256, 7)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Scores of seven classes."""
+        query, key, value = functional.linear(x, torch.cat([self.query, self.key, self.value])).chunk(3, -1)
+        self.seen = (query[:, :, None] * key[:, None, :]).detach()
+        return self.head(query * key + value)
+
+
+class OldNorm(nn.Module):
+    """Weights that a hook makes anew in each step and sets on their layer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.utils.weight_norm(nn.Linear(512, 512))
+        self.head = nn.Linear(512, 7)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Scores of seven classes."""
+        return self.head(self.first(x).relu())

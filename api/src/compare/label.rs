@@ -33,10 +33,16 @@ pub fn told_apart<'a>(sides: impl Iterator<Item = (String, &'a Scenario)>) -> Ve
             .filter(|field| field.pointer != "/id")
             .filter(|field| alike.iter().any(|other| field.get(other) != field.get(asked)))
             .filter_map(|field| Some(format!("{}:{}", field.name, to_text(&field.get(asked)?))))
+            .chain(network(asked).filter(|name| alike.iter().any(|other| network(other).as_ref() != Some(name))))
             .collect();
         if said.is_empty() { label.clone() } else { format!("{label} ({})", said.join(", ")) }
     };
     sides.iter().map(told).collect()
+}
+
+/// What a traced network calls itself.
+fn network(asked: &Scenario) -> Option<String> {
+    asked.model.graph.as_ref().map(scenario::resolve::name_of)
 }
 
 /// Adds to labels that are alike what was asked differently.

@@ -92,8 +92,12 @@ messages! {
     traced_as(name) { en: "{name}, as it was traced.", zh: "{name}（追踪结果）。" }
     on_cards { en: "Largest batch by card", zh: "各显卡的最大批量" }
     on_cards_about {
-        en: "Samples at once in mixed precision (BF16) with AdamW, at the safe end of the estimate. Where blocks are computed again (activation checkpointing), more fit and a step takes longer.",
-        zh: "BF16 混合精度、AdamW 优化器下一次可训练的样本数，按估算的保守端计算。重新计算各块（激活检查点）可容纳更多样本，但每步更慢。",
+        en: "Samples at once in mixed precision (BF16) with AdamW, at the safe end of the estimate.",
+        zh: "BF16 混合精度、AdamW 优化器下一次可训练的样本数，按估算的保守端计算。",
+    }
+    checkpointed_about {
+        en: "Where blocks are computed again (activation checkpointing), more fit and a step takes longer.",
+        zh: "重新计算各块（激活检查点）可容纳更多样本，但每步更慢。",
     }
     card { en: "Card", zh: "显卡" }
     memory { en: "Memory", zh: "显存" }

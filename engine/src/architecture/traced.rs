@@ -94,6 +94,8 @@ pub struct TracedGraph {
     pub weights: Vec<Dtype>,
     /// Tensors of the batch, targets included.
     pub inputs: Vec<(BySamples, Dtype)>,
+    /// Tensors that the network holds on to from one step to the next.
+    pub kept: Vec<(BySamples, Dtype)>,
     /// Bytes of buffers.
     pub buffer_bytes: u64,
     /// Kernels of the forward pass, in order.
@@ -102,7 +104,7 @@ pub struct TracedGraph {
     pub loss: u32,
 }
 
-/// A kernel. Values are numbered: weights first, then inputs, then what the kernels give out, one by one.
+/// A kernel. Values are numbered: weights first, then inputs, what is kept, then what the kernels give out, one by one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TracedKernel {
     /// What it is.

@@ -4,6 +4,7 @@ use super::card::LAST_NEW;
 use super::case::{Case, check};
 use super::checklist::{Check, Probe, Remedy, Verdict};
 use super::finding::Finding;
+use crate::architecture::Architecture;
 use crate::estimate::{Change, Effect, Fit};
 use crate::inputs::Scenario;
 use crate::sizing::batch::{largest, needed_memory};
@@ -45,8 +46,8 @@ enum When {
 /// only their company in a batch is new; a loader that cuts or pads to one size has none that are longer.
 fn longer_samples(case: &Case<'_>, step: Option<u64>, when: When) -> Option<Check> {
     let data = &case.scenario.data;
-    // Windows of sound are all of one length.
-    if data.kind == DataKind::Audio {
+    // Windows of sound are all of one length, and a trace is of samples of one size.
+    if data.kind == DataKind::Audio || matches!(case.scenario.model, Architecture::Traced(_)) {
         return None;
     }
     let tokens = data.kind == DataKind::Text;

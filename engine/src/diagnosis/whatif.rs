@@ -6,6 +6,7 @@ use super::checklist::{Check, Probe, Verdict};
 use super::finding::{Finding, Supposition};
 use super::seen;
 use super::symptom::SeenMemory;
+use crate::architecture::Architecture;
 use crate::hardware::Storage;
 use crate::inputs::Scenario;
 use crate::sizing::batch::needed_memory;
@@ -40,7 +41,8 @@ fn suppose(scenario: &Scenario, supposition: Supposition) -> Option<Scenario> {
             training.precision = Precision::Fp32;
         }
         Supposition::EagerAttention => {
-            if scenario.model.is_convolutional() {
+            // Which attention a traced network runs is part of its code.
+            if scenario.model.is_convolutional() || matches!(scenario.model, Architecture::Traced(_)) {
                 return None;
             }
             training.attention = Attention::Eager;

@@ -1,11 +1,14 @@
 //! The card's memory, explained.
 
 use super::figure::{amount, bytes, count, figure};
+use crate::architecture::Architecture;
 use crate::dtype::Dtype;
 use crate::estimate::{Estimate, Explanation, Unit};
 use crate::training::{AdapterDtype, Optimizer, Precision};
 
 /// Where tensor sizes come from.
+const TRACE: &str = "the network's trace";
+const TRAINABLE: &str = "full: all; adapters: sum over targets of rank x (rows + columns)";
 const GRAPH: &str = "operator graph of the model; PyTorch's saved tensors per operator (derivatives.yaml, PyTorch 2.x); each tensor rounded up to 512 bytes (c10 CUDACachingAllocator)";
 /// Where the device's own share comes from.
 const DEVICE: &str = "PyTorch's caching allocator (blocks, segments, library workspaces) and the CUDA context of the driver";
@@ -23,6 +26,7 @@ fn states(e: &Estimate) -> Vec<Explanation> {
     let training = &e.scenario.training;
     let parts = &e.vram.parts;
     let (total, trainable) = (e.parameters.total as f64, e.parameters.trainable as f64);
+    let is_traced = matches!(e.scenario.model, Architecture::Traced(_));
     vec![
         figure(
             "parameters.total",
@@ -30,15 +34,15 @@ fn states(e: &Estimate) -> Vec<Explanation> {
             total,
             Unit::Count,
             vec![],
-            "the model's published configuration",
+            if is_traced { TRACE } else { "the model's published configuration" },
         ),
         figure(
             "parameters.trainable",
-            "full: all; adapters: sum over targets of rank x (rows + columns)",
+            if is_traced { "weights that a gradient reached" } else { TRAINABLE },
             trainable,
             Unit::Count,
-            vec![count("rank", training.method.lora().map_or(0.0, |lora| lora.rank as f64))],
-            "Hu et al. 2021 (LoRA), section 4.1",
+            if is_traced { vec![] } else { vec![count("rank", training.method.lora().map_or(0.0, |lora| lora.rank as f64))] },
+            if is_traced { TRACE } else { "Hu et al. 2021 (LoRA), section 4.1" },
         ),
         amount(
             "vram.parameters",

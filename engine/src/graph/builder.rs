@@ -52,6 +52,8 @@ pub struct Builder {
     held: Vec<u32>,
     ends_list: bool,
     arguments: Vec<VarId>,
+    /// The segment that each variable was last found to be an argument of.
+    argument_of: Vec<Option<u32>>,
     casts: Vec<Option<VarId>>,
     open: Option<OpenOp>,
 }
@@ -79,6 +81,7 @@ impl Builder {
             held: Vec::new(),
             ends_list: false,
             arguments: Vec::new(),
+            argument_of: Vec::new(),
             open: None,
         }
     }
@@ -114,6 +117,7 @@ impl Builder {
         let id = VarId(self.graph.vars.len() as u32);
         self.graph.vars.push(var);
         self.casts.push(None);
+        self.argument_of.push(None);
         id
     }
 
@@ -122,6 +126,14 @@ impl Builder {
         let bytes = elements * dtype.bytes();
         self.graph.input_bytes += rounded(bytes);
         let storage = self.new_storage(bytes, Role::Input);
+        self.new_var(Var { storage, elements, dtype, requires_grad: false, param: None })
+    }
+
+    /// A tensor that a module holds on to from step to step, as it does its buffers.
+    pub fn kept(&mut self, elements: u64, dtype: Dtype) -> VarId {
+        let bytes = elements * dtype.bytes();
+        self.graph.buffer_bytes += rounded(bytes);
+        let storage = self.new_storage(bytes, Role::Parameter);
         self.new_var(Var { storage, elements, dtype, requires_grad: false, param: None })
     }
 

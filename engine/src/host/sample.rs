@@ -47,11 +47,6 @@ fn picture_tensor(scenario: &Scenario) -> Bytes {
     Bytes(3 * scenario.data.image_height * scenario.data.image_width * FLOAT_BYTES)
 }
 
-/// The arrays of a sample as a traced network reads them.
-fn traced_tensors(scenario: &Scenario) -> Bytes {
-    if let Architecture::Traced(model) = &scenario.model { Bytes(model.sample_bytes) } else { on_disk(scenario) }
-}
-
 /// A latent as an FP32 tensor: 64 KiB for a picture of 512 x 512.
 #[must_use]
 pub fn latent(scenario: &Scenario) -> Bytes {
@@ -124,11 +119,16 @@ pub fn prepared_bytes(scenario: &Scenario) -> Bytes {
 /// A prepared sample as it lies in the batch of the first epoch or a later one, at least a byte.
 #[must_use]
 pub fn prepared_bytes_in(scenario: &Scenario, first_epoch: bool) -> Bytes {
+    // A trace says what its network reads, targets among it.
+    if let Architecture::Traced(model) = &scenario.model {
+        return Bytes(model.sample_bytes).max(Bytes(1));
+    }
     let bytes = match scenario.data.kind {
         DataKind::Images => picture_tensor(scenario),
         DataKind::Text => Bytes(tokens(scenario) * TEXT_TENSOR_BYTES) + pictures::tensors(scenario),
         DataKind::Audio => sound::tensors(scenario),
-        DataKind::Tensors => traced_tensors(scenario),
+        // Arrays are read by traced networks alone.
+        DataKind::Tensors => on_disk(scenario),
         DataKind::Latents if from_pictures(scenario, false) => picture_tensor(scenario),
         // What the first epoch makes of a picture comes back over the same link.
         DataKind::Latents if from_pictures(scenario, first_epoch) => picture_tensor(scenario).max(encoded_bytes(scenario)),

@@ -28,6 +28,10 @@ pub fn build(model: &Traced, recipe: Recipe) -> Graph {
         let input = b.input(elements.at(recipe.batch), network.dtype(dtype));
         network.values.push(Some(input));
     }
+    for &(elements, dtype) in &graph.kept {
+        let kept = b.kept(elements.at(recipe.batch), network.dtype(dtype));
+        network.values.push(Some(kept));
+    }
     for run in runs(graph) {
         let first = &graph.kernels[run.start];
         let checkpointed = first.block.is_some() && recipe.is_checkpointed();

@@ -81,6 +81,9 @@ pub enum Reason {
         /// What can be chosen instead.
         allowed: Vec<String>,
     },
+    /// It is part of a traced network's code, or of what it reads.
+    #[cfg(feature = "json")]
+    SettledByTrace,
     /// Models that answer are not planned in this place; an estimate of one is to be had.
     NotAnswered,
     /// What a model of this kind needs to answer is not modeled.
@@ -258,7 +261,7 @@ impl Reason {
                 "not-modelled"
             }
             #[cfg(feature = "json")]
-            Self::NotKept | Self::NoProgram => "not-applicable",
+            Self::NotKept | Self::NoProgram | Self::SettledByTrace => "not-applicable",
             Self::Repeated { .. } => "duplicate",
             Self::Conflict { .. } => "conflict",
             Self::TooLong { .. } => "too-long",

@@ -36,6 +36,7 @@ pub(super) fn english(reason: &Reason) -> String {
         Reason::TrainedAlone => "is modelled for training alone, and what it takes to run it is not told yet; ask what it takes to train it (task `training`), or use another model".to_owned(),
         Reason::NoMachine => "no machine of the catalog does what was asked; ask for less".to_owned(),
         Reason::NotTrained => "is known for running alone, and its training is not planned yet; ask what it takes to run it (task `inference`, in addresses `workload=inference`)".to_owned(),
+        Reason::SettledByTrace => "is part of the network that was traced, and settled by it; leave it out, or change the network and trace it again".to_owned(),
         Reason::NotKept => "is sized where it is asked for, and plans do not keep it: they are read from addresses, which are too short for a network; keep the file that `rigwise-trace` wrote, or save a plan of a model by its id or configuration".to_owned(),
         Reason::NoProgram => "is a network of your own, for which no program is written: the code that was traced is its program; ask for an estimate of it, or for a program of a model by its id or configuration".to_owned(),
         Reason::NotUtf8 => "is not text in UTF-8; save it as `CSV UTF-8`".to_owned(),
@@ -98,6 +99,7 @@ pub(super) fn chinese(reason: &Reason) -> String {
             "目前只能估算其推理，尚不能规划训练；请改为估算推理（`task` 设为 `inference`，网址中为 `workload=inference`）"
                 .to_owned()
         }
+        Reason::SettledByTrace => "由被追踪的网络决定；请删除此字段，或修改网络后重新追踪".to_owned(),
         Reason::NotKept => "只在查询时估算，不保存到计划中：计划写在网址里，容不下整个网络；请自行保存 `rigwise-trace` 生成的文件，或保存以编号或配置给出的模型的计划".to_owned(),
         Reason::NoProgram => "是您自己的网络，其程序就是被追踪的代码，因此不另生成程序；请查询其估算，或为以编号或配置给出的模型生成程序".to_owned(),
         Reason::NotUtf8 => "不是 UTF-8 编码的文本；请另存为“CSV UTF-8”".to_owned(),

@@ -18,6 +18,8 @@ pub use keys::{key_of, may_be_none, model_types, unread};
 pub(crate) use towers::TIED;
 pub(crate) use towers::{TEXT_KEYS, TowerKind};
 pub use towers::{TOWER_KEYS, VISION_KEY};
+#[cfg(feature = "json")]
+pub use traced::{brief, name_of};
 
 use super::errors::Errors;
 use super::hardware::unknown;

@@ -9,7 +9,7 @@ use wire::v1::choices::Method;
 
 use super::errors::Errors;
 use super::subject::Subject;
-use super::{alignment, data, framework, hardware, kernels, measured, model, serving, traced, training};
+use super::{alignment, data, framework, hardware, kernels, measured, model, serving, training};
 use crate::error::{FieldError, Reason};
 use crate::fields::{FIELDS, Field};
 use crate::limits;
@@ -38,7 +38,8 @@ pub fn check(scenario: &Scenario) -> Result<Request, Vec<FieldError>> {
     let data = data::resolve(scenario, &training, subject.as_ref(), &mut errors);
     if let Some(subject) = &subject {
         alignment::check(&training, subject, &mut errors);
-        traced::check(scenario, &training, &data, subject, &mut errors);
+        #[cfg(feature = "json")]
+        super::traced::check(scenario, &training, &data, subject, &mut errors);
         kernels::check(scenario, &training, gpu, subject, &mut errors);
         framework::check(&training, &data, subject, &scenario.measured, &mut errors);
     }

@@ -6,6 +6,7 @@ use wire::v1::Scenario;
 
 use super::errors::Errors;
 use super::subject::Subject;
+use crate::error::Reason;
 
 /// Blames what a trace has settled, where it was said to be something else: a network is traced again for that.
 pub(super) fn check(scenario: &Scenario, training: &Training, data: &Data, subject: &Subject, errors: &mut Errors) {
@@ -32,7 +33,7 @@ pub(super) fn check(scenario: &Scenario, training: &Training, data: &Data, subje
         ("/data/num_classes", asked.num_classes.is_some()),
     ] {
         if is_other {
-            errors.push(pointer, subject.not_applicable(&[]));
+            errors.push(pointer, Reason::SettledByTrace);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use wire::Locale;
-use wire::v1::model::{ModelKey, ModelPart, ModelReading, ModelWeights};
+use wire::v1::model::{ModelKey, ModelOnCard, ModelPart, ModelReading, ModelWeights};
 use wording::format;
 
 use super::language::Language;
@@ -17,7 +17,8 @@ use super::output::{fail, print};
 /// What to read, and how to say what was read.
 #[derive(Debug, Clone, Args)]
 pub struct ModelCommand {
-    /// A `config.json`, a `.safetensors` file (or several, of one model), a `model.safetensors.index.json`; `-` for standard input.
+    /// A `config.json`, a `.safetensors` file (or several, of one model), a `model.safetensors.index.json`, a
+    /// network that `rigwise-trace` wrote down; `-` for standard input.
     #[arg(required = true, value_name = "FILE|-")]
     files: Vec<String>,
     /// Print one JSON object, as `POST /api/v1/model` answers.
@@ -64,6 +65,7 @@ fn lines(reading: &ModelReading) -> String {
     lines.extend((!reading.ignored.is_empty()).then(|| format!("without effect: {}", reading.ignored.join(", "))));
     lines.extend(reading.errors.iter().map(|error| format!("fault: {} {}", error.pointer.trim_start_matches('/'), error.detail)));
     lines.extend(reading.notes.iter().map(|note| format!("note: {}", note.text)));
+    lines.extend(reading.cards.iter().map(on_card));
     lines.extend(reading.plan.iter().map(|path| format!("plan: {path}")));
     lines.extend(reading.need.iter().map(|path| format!("need: {path}")));
     lines.join("\n")
@@ -75,6 +77,13 @@ fn part(part: &ModelPart) -> String {
     let bytes = part.bytes.map(|bytes| format!("{} bytes", format::count(bytes)));
     let said: Vec<String> = [parameters, tensors, bytes].into_iter().flatten().collect();
     format!("  {}: {}", part.part, said.join(", "))
+}
+
+fn on_card(card: &ModelOnCard) -> String {
+    let checkpointed = card.max_micro_batch_size_checkpointed;
+    let again = checkpointed.map_or(String::new(), |largest| format!(", {} with blocks computed again", format::count(largest)));
+    let gpu = card.gpu.as_str();
+    format!("largest micro-batch on {gpu} (bf16-amp, adamw): {}{again}", format::count(card.max_micro_batch_size))
 }
 
 fn weights(weights: &ModelWeights) -> Vec<String> {

@@ -13,9 +13,10 @@ use crate::request::language::ProgramLanguage;
 /// A model, read from one of its own files.
 ///
 /// A Hugging Face `config.json`, the header of a `.safetensors` file (of several, one after the other), a
-/// `model.safetensors.index.json`, or a name, as `text/plain` or in JSON. `model` merges into a scenario; `parameters` counts
-/// by part, `not_read` names each key that was not understood. Weights are counted by names and shapes and never become a
-/// `model`. Nothing of the text is kept, and nothing is fetched.
+/// `model.safetensors.index.json`, a network that `rigwise-trace` wrote down, or a name, as `text/plain` or in JSON. `model`
+/// merges into a scenario; `parameters` counts by part, `not_read` names each key that was not understood, `cards` tells of a
+/// traced network how large a micro-batch trains where. Weights are counted by names and shapes and never become a `model`.
+/// Nothing of the text is kept, and nothing is fetched.
 #[utoipa::path(post, path = "/api/v1/model", operation_id = "read_model", tag = "engine",
     request_body(content((ModelRequest = "application/json"), (String = "text/plain")), description = "The text."), responses(
     (status = 200, description = "What was read, and what was not", body = ModelReading),

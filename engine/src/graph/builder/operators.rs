@@ -53,7 +53,9 @@ impl Builder {
         }
         self.graph.input_pool.push(storage);
         // A checkpoint holds whatever its recomputation will read from outside.
-        if self.checkpointing && storage < self.segment_storages && role == Role::Value && !self.arguments.contains(&var) {
+        let is_outside = self.checkpointing && storage < self.segment_storages && role == Role::Value;
+        let segment = self.graph.segments.len() as u32;
+        if is_outside && self.argument_of[var.0 as usize].replace(segment) != Some(segment) {
             self.arguments.push(var);
         }
         let op = self.op();

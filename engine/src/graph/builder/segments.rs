@@ -44,6 +44,9 @@ impl Builder {
         self.checkpointing = checkpointed;
         self.copies = copies;
         self.arguments = inputs.to_vec();
+        for input in inputs {
+            self.argument_of[input.0 as usize] = Some(self.graph.segments.len() as u32);
+        }
         Start { op: self.graph.ops.len() as u32, storage, param: self.graph.params.len() as u32, inputs: inputs.len() as u32 }
     }
 

@@ -5,6 +5,7 @@ use super::player::{Gradient, NONE, Player};
 use crate::course::Phase;
 use crate::graph::{Op, ParamId, Segment, rounded};
 use crate::step::ledger::Part;
+use crate::step::tape;
 
 impl Player<'_> {
     pub(super) fn backward(&mut self, segment: &Segment) {
@@ -166,8 +167,12 @@ impl Player<'_> {
             return;
         }
         let Gradient { bytes, owners, .. } = self.gradients[gradient as usize];
+        let own = self.graph.params[param as usize].bytes().cast_signed();
         if self.has_gradient[param as usize] {
             self.disown(gradient);
+        } else if owners > 1 && own != bytes {
+            self.has_gradient[param as usize] = true;
+            self.taken_slice(gradient);
         } else if owners == 1 {
             self.has_gradient[param as usize] = true;
             self.live.add(Part::Temporary, -bytes);
@@ -183,8 +188,19 @@ impl Player<'_> {
         }
     }
 
+    /// A weight takes its slice of a gradient of several that were joined, where it lies: all of that memory stays as long as the slice.
+    fn taken_slice(&mut self, gradient: u32) -> Held {
+        let data = &mut self.gradients[gradient as usize];
+        data.owners -= 1;
+        let bytes = std::mem::take(&mut data.bytes);
+        let tensor = std::mem::replace(&mut data.tensor, tape::NONE);
+        self.live.add(Part::Temporary, -bytes);
+        self.live.add(Part::Gradients, bytes);
+        Held { bytes, part: Part::Gradients, tensor }
+    }
+
     /// A gradient that a library keeps as it is; a copy where someone else still reads it.
-    pub(super) fn kept_whole(&mut self, gradient: u32) -> Held {
+    pub(super) fn kept_whole(&mut self, gradient: u32, param: u32) -> Held {
         let Gradient { bytes, owners, tensor } = self.gradients[gradient as usize];
         let part = Part::Gradients;
         if owners == 1 {
@@ -192,6 +208,9 @@ impl Player<'_> {
             self.live.add(part, bytes);
             self.gradients[gradient as usize].owners = 0;
             return Held { bytes, part, tensor };
+        }
+        if self.graph.params[param as usize].bytes().cast_signed() != bytes {
+            return self.taken_slice(gradient);
         }
         let copy = self.ask(part, bytes.cast_unsigned());
         self.offer(0, Phase::Backward, "clone");

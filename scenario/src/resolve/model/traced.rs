@@ -4,12 +4,14 @@ mod graph;
 mod reader;
 
 use engine::architecture::{Architecture, Traced, TracedInput, TracedNetwork, TracedWeight};
+use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use wire::v1::scenario::Graph;
 
 use crate::error::Reason;
 use crate::pointer;
 use crate::resolve::errors::Errors;
+use crate::visible::line;
 use reader::{Place, Reading};
 
 /// The format that is read.
@@ -18,6 +20,8 @@ const FORMAT: &str = "rigwise-trace/1";
 const MOST_WEIGHTS: usize = 20_000;
 const MOST_BLOCKS: usize = 4096;
 const MOST_DIMENSIONS: usize = 8;
+/// Characters of a name that are repeated.
+const LONGEST_NAME: usize = 80;
 /// Elements of a weight (16 TiB in FP32 are no weight).
 const MOST_ELEMENTS: u64 = 1 << 42;
 /// Channels of what counts as a picture.
@@ -34,6 +38,13 @@ pub(super) fn resolve(graph: &Graph, errors: &mut Errors) -> Option<Architecture
             None
         }
     }
+}
+
+/// What a network calls itself: one line that shows what it says, no longer than a name; empty where it says nothing.
+#[must_use]
+pub fn name_of(graph: &Graph) -> String {
+    let said = graph.0.get("name").and_then(Json::as_str).unwrap_or_default();
+    line(said).chars().take(LONGEST_NAME).collect()
 }
 
 fn read(document: &Place) -> Reading<Traced> {
@@ -54,6 +65,12 @@ fn read(document: &Place) -> Reading<Traced> {
     let inputs = graphs[0].inputs.iter();
     let sample_bytes = inputs.map(|(size, dtype)| size.at(2).saturating_sub(size.at(1)).saturating_mul(dtype.bytes())).sum();
     Ok(Traced { reads, family, sample_bytes, network: Arc::new(TracedNetwork { weights, graphs }) })
+}
+
+/// A document's format and name alone, as answers repeat it: they may have many scenarios.
+#[must_use]
+pub fn brief(graph: &Graph) -> Graph {
+    Graph(Arc::new(json!({ "format": FORMAT, "name": name_of(graph) })))
 }
 
 fn read_weight(weight: &Place) -> Reading<TracedWeight> {

@@ -183,7 +183,7 @@ impl Course {
     /// A gradient stays whole until its group is reduced.
     pub(in crate::step::play) fn gradient(&mut self, player: &mut Player<'_>, gradient: u32, param: u32) {
         let whose = if self.of_root[param as usize] { ROOT } else { BLOCK };
-        let held = player.kept_whole(gradient);
+        let held = player.kept_whole(gradient, param);
         self.waiting[whose].push(held);
     }
 }

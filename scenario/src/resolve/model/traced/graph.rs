@@ -20,15 +20,15 @@ pub fn read(graph: &Place, weights: usize, blocks: u32) -> Reading<TracedGraph> 
         return Err(types.fault(Reason::WrongCount { min: weights, max: weights }));
     }
     let dtypes = dtypes.iter().map(Place::dtype).collect::<Reading<Vec<_>>>()?;
-    let given = graph.member("inputs")?;
-    let given = given.list(MOST_INPUTS)?;
-    let inputs = given.iter().map(read_input).collect::<Reading<Vec<_>>>()?;
+    let tensors = |place: &Place| place.list(MOST_INPUTS)?.iter().map(read_tensor).collect::<Reading<Vec<_>>>();
+    let inputs = tensors(&graph.member("inputs")?)?;
+    let kept = graph.optional("kept").map_or(Ok(Vec::new()), |kept| tensors(&kept))?;
     let list = graph.member("kernels")?;
     let places = list.list(MOST_KERNELS)?;
     if places.is_empty() {
         return Err(list.fault(Reason::WrongCount { min: 1, max: MOST_KERNELS }));
     }
-    let mut values = (weights + inputs.len()) as u32;
+    let mut values = (weights + inputs.len() + kept.len()) as u32;
     let mut kernels = Vec::with_capacity(places.len());
     for place in &places {
         let kernel = read_kernel(place, values, blocks)?;
@@ -40,11 +40,11 @@ pub fn read(graph: &Place, weights: usize, blocks: u32) -> Reading<TracedGraph> 
     }
     let loss = graph.member("loss")?.integer(0, kernels.len() as u64)? as u32;
     let buffer_bytes = graph.member("buffers")?.integer(0, 1 << 44)?;
-    Ok(TracedGraph { weights: dtypes, inputs, buffer_bytes, kernels, loss })
+    Ok(TracedGraph { weights: dtypes, inputs, kept, buffer_bytes, kernels, loss })
 }
 
-fn read_input(input: &Place) -> Reading<(BySamples, Dtype)> {
-    let [size, dtype] = input.pair()?;
+fn read_tensor(tensor: &Place) -> Reading<(BySamples, Dtype)> {
+    let [size, dtype] = tensor.pair()?;
     Ok((size.size()?, dtype.dtype()?))
 }
 

@@ -114,13 +114,17 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// A number, or up to three coefficients of the batch's powers.
+    /// A number, or one to three coefficients of the batch's powers.
     pub fn size(&self) -> Reading<BySamples> {
         let one = |value: &Json| value.as_i64().filter(|value| value.unsigned_abs() <= MOST as u64);
         if let Some(constant) = one(self.value) {
             return Ok(BySamples([constant, 0, 0]));
         }
-        let parts = self.value.as_array().filter(|parts| parts.len() <= 3).ok_or_else(|| self.wrong_type(Expected::Integer))?;
+        let parts = self
+            .value
+            .as_array()
+            .filter(|parts| (1..=3).contains(&parts.len()))
+            .ok_or_else(|| self.wrong_type(Expected::Integer))?;
         let mut size = [0; 3];
         for (slot, part) in size.iter_mut().zip(parts) {
             *slot = one(part).ok_or_else(|| self.wrong_type(Expected::Integer))?;
