@@ -140,6 +140,12 @@ pub const ADVANCED: &[Field] = &[
     },
     Field { name: "rank", pointer: "/training/lora/rank", label: inputs::rank, kind: Kind::Number },
     Field { name: "targets", pointer: "/training/lora/targets", label: inputs::targets, kind: Kind::Words(TARGETS) },
+    Field {
+        name: "dora",
+        pointer: "/training/lora/use_dora",
+        label: inputs::dora,
+        kind: Kind::Words(&[("0", choices::off), ("1", choices::on)]),
+    },
     Field { name: "sharding", pointer: "/training/sharding", label: inputs::sharding, kind: Kind::Words(SHARDINGS) },
     Field {
         name: "implementation",

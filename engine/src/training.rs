@@ -98,6 +98,12 @@ impl Method {
             Self::Full | Self::FrozenBackbone => None,
         }
     }
+
+    /// Whether adapters learn the length of rows apart from their direction.
+    #[must_use]
+    pub fn uses_dora(&self) -> bool {
+        self.lora().is_some_and(|lora| lora.use_dora)
+    }
 }
 
 /// Low-rank adapters (Hu et al. 2021): per target a pair of matrices of the given rank.
@@ -111,6 +117,9 @@ pub struct Lora {
     pub dropout: f64,
     /// Storage of the adapters' weights.
     pub adapter_dtype: AdapterDtype,
+    /// Whether the length of each row of an adapted weight is learned apart from its direction (Liu et al. 2024, DoRA; PEFT's
+    /// `use_dora`).
+    pub use_dora: bool,
     /// Whether a head for classes of the reader's own trains beside them, as PEFT's `modules_to_save` has it: what trains is a copy,
     /// and the head that it was made from stays where it is.
     pub trains_head: bool,

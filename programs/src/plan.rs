@@ -82,9 +82,12 @@ struct TaskFacts {
 }
 
 #[derive(Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that templates ask for, each by its name")]
 struct Adapters {
     rank: u64,
     dropout: f64,
+    /// PEFT's `use_dora`.
+    is_decomposed: bool,
     /// PEFT's `target_modules`.
     targets: Vec<String>,
     has_one_target: bool,
@@ -264,6 +267,7 @@ impl Adapters {
         Some(Self {
             rank: lora.rank,
             dropout: lora.dropout,
+            is_decomposed: lora.use_dora,
             has_one_target: run.adapter_targets().len() == 1,
             targets: run.adapter_targets(),
             is_fp32: run.has_fp32_adapters(),

@@ -127,6 +127,9 @@ pub fn lacks(framework: Framework, training: &Training, methods: &[MethodWord]) 
         let others = methods.iter().filter(|method| **method != MethodWord::Qlora).map(|method| method.as_str());
         lacks.push(("/training/method", others.collect()));
     }
+    if training.method.uses_dora() {
+        lacks.push(("/training/lora/use_dora", vec!["false"]));
+    }
     if training.optimizer.is_pytorch_only() {
         let others = choices::Optimizer::ALL.iter().filter(|optimizer| !Optimizer::from(**optimizer).is_pytorch_only());
         lacks.push(("/training/optimizer", others.map(|optimizer| optimizer.as_str()).collect()));

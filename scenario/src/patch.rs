@@ -148,6 +148,7 @@ fn lora_of(lora: &engine::training::Lora, named: Option<LoraTargets>) -> Lora {
         },
         dropout: Some(lora.dropout),
         adapter_dtype: Some(lora.adapter_dtype.into()),
+        use_dora: lora.use_dora.then_some(true),
     }
 }
 

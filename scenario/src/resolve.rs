@@ -2,6 +2,7 @@
 //!
 //! After this, nothing is checked again: a [`Request`] is within all limits.
 
+mod adapters;
 mod alignment;
 mod calibrated;
 mod data;

@@ -6,8 +6,15 @@ use proptest::sample::select;
 use wire::v1::choices::{ActivationCheckpointing, Attention, AttentionMask, LossLogits, MemoryFormat, Method, Precision};
 
 /// Fields that a model can refuse a value of.
-const REFUSABLE: [&str; 5] =
-    ["/training/method", "/training/precision", "/training/lora/rank", "/training/vision_tower", "/data/image_size"];
+const REFUSABLE: [&str; 7] = [
+    "/training/method",
+    "/training/precision",
+    "/training/lora/rank",
+    "/training/lora/use_dora",
+    "/training/quantization/bits",
+    "/training/vision_tower",
+    "/data/image_size",
+];
 
 /// A side of a picture: any, or one that most networks take.
 fn side() -> impl Strategy<Value = u64> {
@@ -45,7 +52,9 @@ proptest! {
         });
         if matches!(method, Method::Lora | Method::Qlora) {
             let dropout = if flags[1] { 0.1 } else { 0.0 };
-            scenario["training"]["lora"] = serde_json::json!({ "rank": sizes.2.min(512), "targets": targets, "dropout": dropout });
+            scenario["training"]["lora"] = serde_json::json!({
+                "rank": sizes.2.min(512), "targets": targets, "dropout": dropout, "use_dora": flags[0],
+            });
         }
         if method == Method::Qlora {
             scenario["training"]["quantization"] = serde_json::json!({ "bits": if flags[2] { 4 } else { 8 } });

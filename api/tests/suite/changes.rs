@@ -8,8 +8,14 @@ use scenario::query::{parse_string, to_string};
 
 #[test]
 fn a_patch_says_only_what_changes() {
-    let lora =
-        Lora { rank: 16, targets: LoraTargets::AllLinear, dropout: 0.0, adapter_dtype: AdapterDtype::Fp32, trains_head: true };
+    let lora = Lora {
+        rank: 16,
+        targets: LoraTargets::AllLinear,
+        dropout: 0.0,
+        adapter_dtype: AdapterDtype::Fp32,
+        use_dora: false,
+        trains_head: true,
+    };
     let quantization = Quantization { bits: QuantizationBits::Four, double_quantization: true, upcast_unquantized: true };
     let changes = [
         Change::Method(Method::Qlora(lora, quantization)),

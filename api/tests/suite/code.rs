@@ -108,6 +108,8 @@ fn every_setting_leaves_its_line() {
         ("llama-7b-qlora", "pytorch", &["load_in_4bit=True", "AdamW8bit", "optim_bits", "activation_checkpointing_enable"]),
         ("llama-7b-qlora", "huggingface", &["adamw_bnb_8bit", "activation_checkpointing=True", "bf16=True"]),
         ("mistral-lora-lowp", "pytorch", &["\"q_proj\", \"down_proj\"", "autocast_adapter_dtype=False"]),
+        ("qwen-dora", "pytorch", &["use_dora=True"]),
+        ("qwen-dora", "huggingface", &["use_dora=True"]),
         ("llama-1b-zero1", "pytorch", &["\"stage\": 1", "deepspeed.initialize"]),
         (
             "llama-8b-zero3",

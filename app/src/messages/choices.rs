@@ -22,6 +22,7 @@ messages! {
     sgd_momentum { en: "SGD with momentum", zh: "带动量的 SGD" }
 
     off { en: "Off", zh: "关闭" }
+    on { en: "On", zh: "开启" }
     every_block { en: "Every block", zh: "每个重复块" }
     eager { en: "Eager", zh: "Eager（普通实现）" }
     sdpa { en: "SDPA (flash where possible)", zh: "SDPA（尽可能用 flash）" }

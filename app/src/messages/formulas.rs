@@ -8,7 +8,7 @@
 pub const TERMS: &[(&str, &str)] = &[
     ("sum over layers of rows x columns", "各层（行 x 列）之和"),
     ("the model's published configuration", "模型发布的配置"),
-    ("full: all; adapters: sum over targets of rank x (rows + columns)", "全量：全部；适配器：各目标层 秩 x（行 + 列）之和"),
+    ("full: all; adapters: sum over targets of rank x (rows + columns), and rows where use_dora", "全量：全部；适配器：各目标层 秩 x（行 + 列）之和，使用 DoRA 时另加行数"),
     ("weights x bytes per weight + buffers + scales of quantization", "权重数 x 每权重字节 + 缓冲区 + 量化比例"),
     ("gradients alive at the peak, trainable weights x bytes per gradient at most", "峰值时存活的梯度，至多为 可训练权重 x 每梯度字节"),
     ("trainable weights x states per weight x bytes per state, this GPU's shard", "可训练权重 x 每权重状态数 x 每状态字节，取本卡分片"),

@@ -36,6 +36,7 @@ messages! {
     method { en: "Method", zh: "训练方法" }
     rank { en: "LoRA rank", zh: "LoRA 秩" }
     targets { en: "LoRA targets", zh: "LoRA 目标层" }
+    dora { en: "DoRA", zh: "DoRA" }
     precision { en: "Precision", zh: "精度" }
     optimizer { en: "Optimizer", zh: "优化器" }
     checkpointing { en: "Activation checkpointing", zh: "激活检查点（activation checkpointing）" }

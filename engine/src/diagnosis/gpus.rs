@@ -76,7 +76,7 @@ fn spread(case: &Case<'_>) -> Vec<Remedy> {
     let ddp = remedy("ddp", vec![Change::Sharding(Sharding::Ddp)], "rule B11; PyTorch's DistributedDataParallel");
     if !ddp.after.fits {
         let divided = [("zero-2", Sharding::Zero2), ("zero-3", Sharding::Zero3)].into_iter();
-        let divided = divided.filter(|&(_, sharding)| case.scenario.training.optimizer.takes_sharding(sharding));
+        let divided = divided.filter(|&(_, sharding)| case.scenario.training.takes_sharding(sharding));
         let mut sharded = divided.map(|(id, sharding)| {
             remedy(id, vec![Change::Sharding(sharding)], "rules D4, D7; Rajbhandari et al. 2020 (ZeRO), FSDP")
         });

@@ -8,7 +8,7 @@ use crate::training::{AdapterDtype, Optimizer, Precision};
 
 /// Where tensor sizes come from.
 const TRACE: &str = "the network's trace";
-const TRAINABLE: &str = "full: all; adapters: sum over targets of rank x (rows + columns)";
+const TRAINABLE: &str = "full: all; adapters: sum over targets of rank x (rows + columns), and rows where use_dora";
 const GRAPH: &str = "operator graph of the model; PyTorch's saved tensors per operator (derivatives.yaml, PyTorch 2.x); each tensor rounded up to 512 bytes (c10 CUDACachingAllocator)";
 /// Where the device's own share comes from.
 const DEVICE: &str = "PyTorch's caching allocator (blocks, segments, library workspaces) and the CUDA context of the driver";

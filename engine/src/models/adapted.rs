@@ -1,5 +1,7 @@
 //! Linear layers as fine-tuning finds them: plain, quantized, and with a low-rank adapter beside them.
 
+mod dora;
+
 use super::Recipe;
 use crate::dtype::Dtype;
 use crate::graph::builder::{Builder, Weight};
@@ -63,6 +65,8 @@ pub struct Adapted {
 struct Adapter {
     down: Linear,
     up: Linear,
+    /// The length of each row, where it is learned apart.
+    magnitude: Option<VarId>,
     dtype: Dtype,
     dropout: f64,
 }
@@ -102,8 +106,10 @@ impl Recipe<'_> {
             let dtype = self.adapter_dtype();
             let down = b.weight_as(Weight::matrix(lora.rank, inputs), dtype, true, false);
             let up = b.weight_as(Weight::matrix(outputs, lora.rank), dtype, true, false);
+            let magnitude = lora.use_dora.then(|| b.weight_as(Weight::vector(outputs), dtype, true, false));
             let dtype = b.var(down).dtype;
             Adapter {
+                magnitude,
                 down: Linear { weight: down, bias: None, inputs, outputs: lora.rank },
                 up: Linear { weight: up, bias: None, inputs: lora.rank, outputs },
                 dtype,
@@ -140,10 +146,18 @@ impl Builder {
         let cast = self.to_dtype(x, adapter.dtype);
         let input = self.dropout(cast, adapter.dropout);
         let input = if strided && input == x { self.contiguous(x) } else { input };
-        let narrow = self.linear(input, adapter.down);
-        let wide = self.linear(narrow, adapter.up);
-        let scaled = self.scaled(wide, "mul");
-        let sum = self.add(base, scaled);
+        let added = if let Some(magnitude) = adapter.magnitude {
+            self.weight_decomposed(input, base, layer, adapter, magnitude)
+        } else {
+            let narrow = self.linear(input, adapter.down);
+            let wide = self.linear(narrow, adapter.up);
+            self.scaled(wide, "mul")
+        };
+        let sum = self.add(base, added);
+        if adapter.magnitude.is_some() {
+            // What a dropout left of the input has a name of its own there (`DoraLinearVariant.forward`).
+            self.hold(input);
+        }
         let out = self.to_dtype(sum, dtype);
         // PEFT's local variables, and its argument, live until it returns.
         for held in [x, cast] {

@@ -165,7 +165,7 @@ pub(super) fn exists(request: &Request, plan: &Scenario) -> bool {
     if training.memory_format == MemoryFormat::ChannelsLast && !training.takes_channels_last() {
         return false;
     }
-    if !training.optimizer.takes_sharding(training.sharding) {
+    if !training.takes_sharding(training.sharding) {
         return false;
     }
     if !runs_kernels(plan, &plan.hardware.gpu) {
@@ -203,7 +203,8 @@ pub(super) fn keeps_adapters(request: &Request, plan: &Scenario) -> bool {
         return true;
     };
     plan.training.method.lora().is_some_and(|lora| {
-        (lora.rank, &lora.targets) == (asked.rank, &asked.targets) && lora.dropout.total_cmp(&asked.dropout).is_eq()
+        (lora.rank, &lora.targets, lora.use_dora) == (asked.rank, &asked.targets, asked.use_dora)
+            && lora.dropout.total_cmp(&asked.dropout).is_eq()
     })
 }
 

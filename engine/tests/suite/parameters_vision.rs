@@ -82,8 +82,14 @@ fn checkpointed(training: Training) -> Training {
 fn peaks_equal_the_simulated_ones() {
     use Optimizer::{Adafactor, Adamw, Adamw8bit, SgdMomentum};
     use OptimizerImplementation::{Foreach, Fused};
-    let lora =
-        Lora { rank: 16, targets: LoraTargets::QueryValue, dropout: 0.1, adapter_dtype: AdapterDtype::Fp32, trains_head: false };
+    let lora = Lora {
+        rank: 16,
+        targets: LoraTargets::QueryValue,
+        dropout: 0.1,
+        adapter_dtype: AdapterDtype::Fp32,
+        use_dora: false,
+        trains_head: false,
+    };
     let adapters = Training { method: Method::Lora(lora), ..checkpointed(with(Precision::Fp16Amp, Adafactor, Foreach)) };
     let frozen = Training { method: Method::FrozenBackbone, weight_decay: 0.0, ..with(Precision::Bf16, SgdMomentum, Foreach) };
     let fused_fp32 = with(Precision::Fp32, Adamw, Fused);

@@ -26,7 +26,8 @@ fn the_pass_of_the_reference_is_one() {
         for precision in [Precision::Fp32, Precision::Bf16, Precision::Bf16Amp] {
             for (checkpointing, dropout) in [(ActivationCheckpointing::None, 0.1), (ActivationCheckpointing::Full, 0.0)] {
                 let adapter_dtype = if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 };
-                let lora = Lora { rank: 8, targets: LoraTargets::AllLinear, dropout, adapter_dtype, trains_head: true };
+                let lora =
+                    Lora { rank: 8, targets: LoraTargets::AllLinear, dropout, adapter_dtype, use_dora: false, trains_head: true };
                 let training = Training {
                     method: Method::Lora(lora),
                     precision,

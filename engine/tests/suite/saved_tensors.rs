@@ -34,7 +34,7 @@ fn in_precision(precision: Precision) -> Training {
 }
 
 fn lora(targets: LoraTargets) -> Training {
-    let lora = Lora { rank: 8, targets, dropout: 0.0, adapter_dtype: AdapterDtype::Bf16, trains_head: false };
+    let lora = Lora { rank: 8, targets, dropout: 0.0, adapter_dtype: AdapterDtype::Bf16, use_dora: false, trains_head: false };
     Training { method: Method::Lora(lora), ..models::training() }
 }
 

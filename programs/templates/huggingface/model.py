@@ -109,6 +109,11 @@ def build_model():
         # en: above 0 each adapted layer keeps a mask and a copy of its input
         # zh: 大于 0 时每个被适配层多存一份掩码与输入副本
         lora_dropout={{lora.dropout | short}},
+        # % if lora.is_decomposed
+        # en: rows' lengths are learned apart (DoRA): each adapted layer keeps its product as well, and makes its weight anew
+        # zh: 单独学习各行的长度（DoRA）：每个被适配层还要保存其乘积，并重新计算整个权重
+        use_dora=True,
+        # % endif
         # en: more layers: more adapters, and more inputs kept for them
         # zh: 层越多：适配器越多，为其保存的输入也越多
         target_modules={{lora.targets}},

@@ -65,6 +65,9 @@ def build_model(device):
         r={{lora.rank}},
         lora_alpha={{lora.rank * 2}},
         lora_dropout={{lora.dropout | short}},
+        # % if lora.is_decomposed
+        use_dora=True,
+        # % endif
         # % if lora.is_transposed
         fan_in_fan_out=True,
         # % endif

@@ -114,6 +114,7 @@ pub static TABLE: &[Default] = &[
     row("/training/lora/targets", "attention", "query, key, value and output, the usual choice"),
     row("/training/lora/dropout", "0", "PEFT's default"),
     row("/training/lora/adapter_dtype", "fp32; bf16 where the precision is bf16", "PEFT creates adapters in FP32"),
+    row("/training/lora/use_dora", "false", "PEFT's default"),
     row("/training/quantization/bits", "4", "NF4, as the QLoRA paper recommends"),
     row("/training/quantization/double_quantization", "true", "as in the QLoRA paper"),
     row("/training/quantization/upcast_unquantized", "true", "PEFT's preparation does it"),

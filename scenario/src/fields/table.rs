@@ -319,6 +319,7 @@ pub static FIELDS: &[Field] = &[
     leaf!(@row "/training/lora/targets", "targets", Kind::Targets, read_targets, write_targets),
     leaf!("/training/lora/dropout", "dropout", number LORA_DROPOUT, training.lora.dropout),
     leaf!("/training/lora/adapter_dtype", "adapter", choice AdapterDtype, training.lora.adapter_dtype),
+    leaf!("/training/lora/use_dora", "dora", flag, training.lora.use_dora),
     leaf!("/training/quantization/bits", "bits", integer QUANTIZATION_BITS, training.quantization.bits),
     leaf!("/training/quantization/double_quantization", "dq", flag, training.quantization.double_quantization),
     leaf!("/training/quantization/upcast_unquantized", "upcast", flag, training.quantization.upcast_unquantized),

@@ -7,18 +7,15 @@ use engine::training::{
     LossLogits, MemoryFormat, Offload, OptimizerImplementation, Quantization, QuantizationBits, Sharding, Training,
 };
 
+use super::adapters;
 use super::errors::Errors;
-use super::modules;
 use super::subject::Subject;
 use crate::defaults;
-use crate::error::{Reason, Unit};
+use crate::error::Reason;
 use crate::fields::FIELDS;
-use crate::limits;
 use wire::v1::Scenario;
-use wire::v1::choices::{
-    AdapterDtype, Alignment, Cache, Implementation, LoraPreset, Method, Optimizer, Precision, Sharding as Word,
-};
-use wire::v1::scenario::{self, LoraTargets};
+use wire::v1::choices::{Alignment, Cache, Implementation, Method, Optimizer, Precision, Sharding as Word};
+use wire::v1::scenario;
 
 /// The settings with their defaults; where an error was found they are of no further use.
 pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Option<&Subject>, errors: &mut Errors) -> Training {
@@ -66,6 +63,7 @@ pub(super) fn resolve(asked: &scenario::Training, gpu: Option<&Gpu>, subject: Op
         errors.push("/training/memory_format", Reason::NotApplicable { with, value: format!("`{value}`"), allowed });
     }
     whole_matrices(&resolved, subject, errors);
+    adapters::check(&resolved, subject, errors);
     resolved
 }
 
@@ -138,7 +136,7 @@ fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Sub
     match method {
         Method::Full => settings::Method::Full,
         Method::FrozenBackbone => settings::Method::FrozenBackbone,
-        Method::Lora => settings::Method::Lora(lora(&asked.lora, precision, subject, errors)),
+        Method::Lora => settings::Method::Lora(adapters::lora(&asked.lora, precision, subject, errors)),
         Method::Qlora => {
             if matches!(precision, Precision::Fp32 | Precision::Tf32) {
                 let allowed =
@@ -148,7 +146,10 @@ fn method(asked: &scenario::Training, precision: Precision, subject: Option<&Sub
                     Reason::NotApplicable { with: "/training/method", value: "`qlora`".to_owned(), allowed: allowed.into() };
                 errors.push("/training/precision", reason);
             }
-            settings::Method::Qlora(lora(&asked.lora, precision, subject, errors), quantization(&asked.quantization, errors))
+            settings::Method::Qlora(
+                adapters::lora(&asked.lora, precision, subject, errors),
+                quantization(&asked.quantization, errors),
+            )
         }
     }
 }
@@ -200,35 +201,6 @@ pub(super) fn unread_by_method(asked: &Scenario, subject: Option<&Subject>, erro
             };
             errors.push(field.pointer, reason);
         }
-    }
-}
-
-fn lora(asked: &scenario::Lora, precision: Precision, subject: Option<&Subject>, errors: &mut Errors) -> settings::Lora {
-    let rank = asked.rank.unwrap_or(defaults::LORA_RANK);
-    let targets = asked.targets.clone().unwrap_or(LoraTargets::Preset(LoraPreset::Attention));
-    if let Some(subject) = subject {
-        let width = subject.architecture.adapter_width();
-        if rank > width {
-            let reason = Reason::OutOfRange { min: 1.0, max: width.min(limits::LORA_RANK.max) as f64, unit: Unit::None };
-            errors.push("/training/lora/rank", reason);
-        }
-    }
-    let adapter_dtype = asked.adapter_dtype.unwrap_or_else(|| defaults::adapter_dtype(precision));
-    if precision == Precision::Fp16Amp && adapter_dtype == AdapterDtype::Bf16 {
-        // PyTorch's scaler refuses gradients of 16 bits ("Attempting to unscale FP16 gradients").
-        let (with, value) = ("/training/precision", format!("`{}`", precision.as_str()));
-        let allowed = vec![AdapterDtype::Fp32.as_str().to_owned()];
-        errors.push("/training/lora/adapter_dtype", Reason::NotApplicable { with, value, allowed });
-    }
-    settings::Lora {
-        rank,
-        targets: match (&targets, subject) {
-            (LoraTargets::Named(names), Some(subject)) => modules::targets(names, subject.architecture, errors),
-            _ => (&targets).into(),
-        },
-        dropout: asked.dropout.unwrap_or(defaults::LORA_DROPOUT),
-        adapter_dtype: adapter_dtype.into(),
-        trains_head: true,
     }
 }
 

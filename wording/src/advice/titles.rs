@@ -59,13 +59,13 @@ fn amount(change: &Change, locale: Locale) -> String {
     let counted = |count: u64, english: &str, chinese: &str| locale.pick(english, chinese).replace("{}", &count.to_string());
     let named = |english: &str, chinese: &str, what: &str| locale.pick(english, chinese).to_owned() + what;
     match change {
-        Change::Method(Method::Lora(lora)) => counted(lora.rank, "LoRA, rank {}", "LoRA，秩 {}") + of_targets(lora, locale),
+        Change::Method(Method::Lora(lora)) => counted(lora.rank, "LoRA, rank {}", "LoRA，秩 {}") + &of_targets(lora, locale),
         Change::Method(Method::Qlora(lora, quantization)) => {
             let (english, chinese) = match quantization.bits {
                 QuantizationBits::Four => ("QLoRA, 4 bits, rank {}", "QLoRA，4 位，秩 {}"),
                 QuantizationBits::Eight => ("QLoRA, 8 bits, rank {}", "QLoRA，8 位，秩 {}"),
             };
-            counted(lora.rank, english, chinese) + of_targets(lora, locale)
+            counted(lora.rank, english, chinese) + &of_targets(lora, locale)
         }
         Change::MicroBatchSize(size) => counted(*size, "batch size {}", "批次大小 {}"),
         Change::GradientAccumulationSteps(steps) => counted(*steps, "gradient accumulation over {} steps", "梯度累积 {} 步"),
@@ -88,12 +88,13 @@ fn amount(change: &Change, locale: Locale) -> String {
 }
 
 /// Which layers adapters are at, where that is not what the method's authors and the proposals take.
-fn of_targets(lora: &Lora, locale: Locale) -> &'static str {
-    match lora.targets {
+fn of_targets(lora: &Lora, locale: Locale) -> String {
+    let targets = match lora.targets {
         LoraTargets::QueryValue => locale.pick(", at query and value", "，仅用于 query 与 value"),
         LoraTargets::AllLinear => locale.pick(", at all linear layers", "，用于全部线性层"),
         LoraTargets::Attention | LoraTargets::Named(_) => "",
-    }
+    };
+    if lora.use_dora { format!("{targets}{}", locale.pick(", DoRA", "，DoRA")) } else { targets.to_owned() }
 }
 
 fn of_precision(precision: Precision, locale: Locale) -> &'static str {

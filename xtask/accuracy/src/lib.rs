@@ -78,7 +78,7 @@ pub fn estimate(scenario: &Value) -> Result<Value, String> {
 /// # Errors
 /// The API's problem, as text.
 pub fn play(reference: &Reference, asked: &Value) -> Result<Value, String> {
-    if reference.setting("method") != "lora" || reference.setting("head") == "trained" {
+    if !matches!(reference.setting("method"), "lora" | "dora") || reference.setting("head") == "trained" {
         return estimate(asked);
     }
     let asked = api::parse_scenario_json(&asked.to_string()).map_err(|problem| format!("{problem:?}"))?;

@@ -34,7 +34,7 @@ fn model(row: &Reference) -> Result<Value> {
 
 fn training(row: &Reference) -> Result<Value> {
     let mut training = json!({
-        "method": if row.setting("method") == "freeze" { "frozen-backbone" } else { row.setting("method") },
+        "method": method(row.setting("method")),
         "precision": precision(row.setting("precision"))?,
         "activation_checkpointing": if row.is_on("ckpt") { "full" } else { "none" },
         "attention": or(row.setting("attn"), "sdpa"),
@@ -52,15 +52,25 @@ fn training(row: &Reference) -> Result<Value> {
     });
     if let Some(fields) = training.as_object_mut() {
         fields.extend(optimizer(row.setting("optimizer"))?);
-        if matches!(row.setting("method"), "lora" | "qlora") {
+        if matches!(method(row.setting("method")), "lora" | "qlora") {
             fields.insert("lora".to_owned(), lora(row)?);
         }
-        if row.setting("method") == "qlora" {
+        if method(row.setting("method")) == "qlora" {
             let quantization = json!({ "double_quantization": row.is_on("dq"), "upcast_unquantized": row.is_on("kbit_fp32") });
             fields.insert("quantization".to_owned(), quantization);
         }
     }
     Ok(training)
+}
+
+/// Its word for scenarios; adapters with a length of their own are adapters.
+fn method(word: &str) -> &str {
+    match word {
+        "freeze" => "frozen-backbone",
+        "dora" => "lora",
+        "qdora" => "qlora",
+        other => other,
+    }
 }
 
 fn data(row: &Reference) -> Result<Value> {
@@ -110,6 +120,7 @@ fn lora(row: &Reference) -> Result<Value> {
         "rank": if row.setting("lora_r").is_empty() { 8 } else { row.number("lora_r")? },
         "targets": targets,
         "dropout": dropout,
+        "use_dora": matches!(row.setting("method"), "dora" | "qdora"),
         // PEFT keeps adapters in FP32, under autocast too; a model that is BF16 throughout takes them along.
         "adapter_dtype": if row.setting("precision") == "bf16" { "bf16" } else { "fp32" },
     }))

@@ -25,13 +25,13 @@ const BUDGETS: [Budget; 3] = [
         name: "planner of texts (WASM + JS)",
         files: &["pkg/rigwise_text.wasm", "pkg/rigwise_text.js"],
         aim: 200 * KB,
-        limit: 352 * KB,
+        limit: 353 * KB,
     },
     Budget {
         name: "planner of media (WASM + JS)",
         files: &["pkg/rigwise_media.wasm", "pkg/rigwise_media.js"],
         aim: 200 * KB,
-        limit: 337 * KB,
+        limit: 338 * KB,
     },
     // The style blocks the first paint, so it has to come with the first round trips.
     Budget { name: "style", files: &["pkg/rigwise.css"], aim: 12 * KB, limit: 12 * KB },

@@ -27,6 +27,31 @@ fn adapters_of_16_bits_have_no_scaler() {
     assert!(faults(&format!("{asked}&precision=bf16-amp")).is_empty() && faults(&format!("{asked}&precision=bf16")).is_empty());
 }
 
+/// Lengths of rows are taken of whole weights in 4, 16 or 32 bits, of models that were held against simulated steps.
+#[test]
+fn lengths_that_are_learned_apart_need_whole_weights() {
+    let faults = |text: &str| {
+        let faults = resolve(&query::parse_string(&format!("gpu=a100-sxm4-80gb&gpus=2&dora=1&{text}")).scenario).err();
+        faults.unwrap_or_default().iter().map(|fault| fault.pointer.clone()).collect::<Vec<_>>()
+    };
+    for (asked, blamed) in [
+        ("model=llama-2-7b&method=lora&sharding=zero-3", "/training/sharding"),
+        ("model=llama-2-7b&method=lora&offload=all", "/training/offload"),
+        ("model=llama-2-7b&method=qlora&bits=8", "/training/quantization/bits"),
+        ("model=sd15&method=lora", "/training/lora/use_dora"),
+        ("model=whisper-tiny&method=lora", "/training/lora/use_dora"),
+        ("model=llama-2-7b&method=full", "/training/lora/use_dora"),
+        ("model=llama-2-7b&method=lora&framework=mindspore", "/training/lora/use_dora"),
+    ] {
+        assert_eq!(faults(asked), [blamed], "{asked}");
+    }
+    for asked in
+        ["model=llama-2-7b&method=lora&sharding=zero-2", "model=qwen2.5-vl-3b&method=qlora", "model=t5-small&method=lora"]
+    {
+        assert_eq!(faults(asked), [""; 0], "{asked}");
+    }
+}
+
 /// `fully_shard` hands out distributed tensors, which not every optimizer takes.
 #[test]
 fn what_takes_no_distributed_tensors_is_shared_out_by_deepspeed() {

@@ -22,7 +22,7 @@ struct Pull {
 /// The settings in the order of the form.
 #[rustfmt::skip]
 const PULLS: &[Pull] = &[
-    Pull { fields: &["method", "rank", "targets", "dropout", "adapter", "bits", "dq", "upcast"],
+    Pull { fields: &["method", "rank", "targets", "dropout", "adapter", "dora", "bits", "dq", "upcast"],
         change: |training| (training.method != Method::Full).then(|| Change::Method(training.method.clone())) },
     Pull { fields: &["precision"],
         change: |training| (training.precision != Precision::Fp32).then_some(Change::Precision(training.precision)) },

@@ -22,7 +22,7 @@ const EIGHT_BITS: Quantization =
 #[must_use]
 pub fn proposed_lora(precision: Precision) -> Lora {
     let adapter_dtype = if precision == Precision::Bf16 { AdapterDtype::Bf16 } else { AdapterDtype::Fp32 };
-    Lora { rank: PROPOSED_RANK, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype, trains_head: true }
+    Lora { rank: PROPOSED_RANK, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype, use_dora: false, trains_head: true }
 }
 
 /// Adapters as [`proposed_lora`], no wider than the layers of the scenario's model.
@@ -57,7 +57,9 @@ pub(super) fn eight_bit_base(plan: &Plan) -> Candidate {
 /// Adapters beside weights of this many bits.
 fn quantization_change(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Change>, RejectionReason> {
     let gpu = &scenario.hardware.gpu;
-    if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() {
+    // Lengths of rows of 8-bit weights are not held against anything.
+    let is_unknown = quantization.bits == QuantizationBits::Eight && scenario.training.method.uses_dora();
+    if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() || is_unknown {
         return Err(RejectionReason::Unsupported);
     }
     match scenario.training.method {

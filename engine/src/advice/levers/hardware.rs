@@ -107,7 +107,7 @@ pub(super) fn second_card(plan: &Plan) -> Candidate {
     if hardware.total_gpus() > 1 {
         return purchase("second-card", Err(RejectionReason::AlreadySet), Effect::None, source);
     }
-    let is_divided = !plan.asked.vram.fit.fits() && plan.scenario.training.optimizer.takes_sharding(Sharding::Zero3);
+    let is_divided = !plan.asked.vram.fit.fits() && plan.scenario.training.takes_sharding(Sharding::Zero3);
     let sharding = if is_divided { Sharding::Zero3 } else { Sharding::Ddp };
     let (shared, effect) = join_gpus(plan.scenario, sharding, 2);
     let change = [vec![Change::GpuCount(2)], shared].concat();

@@ -12,12 +12,12 @@ use crate::units::Bytes;
 
 /// Whether a run's weights or states can wait in host memory: the host updates what Adam or SGD trains, and bitsandbytes
 /// keeps quantized weights on the card.
-pub(crate) const fn can_wait(training: &Training, offload: Offload) -> bool {
+pub(crate) fn can_wait(training: &Training, offload: Offload) -> bool {
     match offload {
         Offload::None => true,
         _ if !training.optimizer.steps_on_host() => false,
         Offload::Optimizer => true,
-        Offload::All => !matches!(training.method, Method::Qlora(..)),
+        Offload::All => !matches!(training.method, Method::Qlora(..)) && !training.method.uses_dora(),
     }
 }
 

@@ -195,7 +195,8 @@ impl Stack<'_> {
         b.embedding(buckets, table, model.num_heads)
     }
 
-    /// Zeros in place of a bias; under checkpointing the library marks them as requiring a gradient.
+    /// Zeros in place of a bias; under checkpointing the library marks them as requiring a gradient, which stays with them until all of
+    /// backward has run.
     fn no_bias(&self, b: &mut Builder, shape: Shape, query: VarId) -> VarId {
         let dtype = b.var(query).dtype;
         b.begin("zeros", "zeros", WorkKind::Elementwise);
@@ -203,6 +204,10 @@ impl Stack<'_> {
             b.require_gradient();
         }
         let zeros = b.writes(shape.heads * shape.queries * shape.keys, dtype);
+        if self.recipe.is_checkpointed() {
+            b.saves(zeros);
+            b.op().is_leaf = true;
+        }
         b.end();
         zeros
     }

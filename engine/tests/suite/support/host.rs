@@ -121,7 +121,14 @@ pub fn data(kind: DataKind, samples: u64, bytes_per_sample: u64) -> Data {
 }
 
 pub fn lora() -> Lora {
-    Lora { rank: 8, targets: LoraTargets::Attention, dropout: 0.0, adapter_dtype: AdapterDtype::Fp32, trains_head: true }
+    Lora {
+        rank: 8,
+        targets: LoraTargets::Attention,
+        dropout: 0.0,
+        adapter_dtype: AdapterDtype::Fp32,
+        use_dora: false,
+        trains_head: true,
+    }
 }
 
 pub fn eight_bit() -> Method {

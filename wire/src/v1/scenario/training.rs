@@ -114,6 +114,9 @@ pub struct Lora {
     /// Storage of the adapters; default fp32, bf16 where the precision is bf16.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub adapter_dtype: Option<AdapterDtype>,
+    /// The length of each row is learned apart from its direction (DoRA); default false.
+    #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
+    pub use_dora: Option<bool>,
 }
 
 /// Which linear layers get an adapter: a group, or module names as in PEFT's `target_modules`.
