@@ -99,6 +99,7 @@ pub fn rejection_reason(reason: RejectionReason, locale: Locale) -> &'static str
         RejectionReason::OtherOptimizer => {
             locale.pick("it does not go with the optimizer that was asked for", "与所选优化器不搭配")
         }
+        RejectionReason::UsesDora => locale.pick("it does not go with DoRA", "与 DoRA 不搭配"),
         RejectionReason::NoGain => locale.pick("it saves neither memory nor time here", "在这里既不省内存也不省时间"),
         RejectionReason::BreaksFit => locale.pick("it would no longer fit", "会放不下"),
         RejectionReason::Constrained => locale.pick("it would break a constraint", "会违反约束条件"),

@@ -146,6 +146,8 @@ pub enum RejectionReason {
     NeedsGpus,
     /// It is for another optimizer than the one that was asked for.
     OtherOptimizer,
+    /// It does not go with lengths of rows that are learned apart (DoRA).
+    UsesDora,
     /// It saves neither memory nor time here.
     NoGain,
     /// The hardware cannot do it.

@@ -25,6 +25,7 @@ pub fn settings(scenario: &Value) -> String {
     say("loss", at("/training/loss_logits").filter(|word| word != "upcast"));
     say("rank", at("/training/lora/rank"));
     say("targets", at("/training/lora/targets"));
+    say("", at("/training/lora/use_dora").filter(|word| word == "true").map(|_| "dora".to_owned()));
     say("", at("/training/memory_format").filter(|word| word != "contiguous"));
     say("", at("/training/sharding"));
     say("offload", at("/training/offload"));

@@ -57,10 +57,12 @@ pub(super) fn eight_bit_base(plan: &Plan) -> Candidate {
 /// Adapters beside weights of this many bits.
 fn quantization_change(scenario: &Scenario, quantization: Quantization) -> Result<Vec<Change>, RejectionReason> {
     let gpu = &scenario.hardware.gpu;
-    // Lengths of rows of 8-bit weights are not held against anything.
-    let is_unknown = quantization.bits == QuantizationBits::Eight && scenario.training.method.uses_dora();
-    if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() || is_unknown {
+    if !suits(scenario, MethodKind::Qlora) || gpu.fp16.is_none() {
         return Err(RejectionReason::Unsupported);
+    }
+    // Lengths of rows of 8-bit weights are not held against anything.
+    if quantization.bits == QuantizationBits::Eight && scenario.training.method.uses_dora() {
+        return Err(RejectionReason::UsesDora);
     }
     match scenario.training.method {
         Method::Qlora(_, now) if now.bits == quantization.bits => return Err(RejectionReason::AlreadySet),

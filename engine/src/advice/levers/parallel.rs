@@ -35,7 +35,7 @@ fn sharding_lever(plan: &Plan, id: &'static str, sharding: Sharding, source: &'s
     let (change, effect): (Result<Vec<Change>, RejectionReason>, Effect) = match now {
         _ if gpus < 2 => (Err(RejectionReason::NeedsGpus), Effect::None),
         _ if !plan.scenario.training.optimizer.takes_sharding(sharding) => (Err(RejectionReason::OtherOptimizer), Effect::None),
-        _ if !plan.scenario.training.takes_sharding(sharding) => (Err(RejectionReason::Unsupported), Effect::None),
+        _ if !plan.scenario.training.takes_sharding(sharding) => (Err(RejectionReason::UsesDora), Effect::None),
         now if now == sharding => (Err(RejectionReason::AlreadySet), Effect::None),
         // The GPUs that train stay the same.
         Sharding::Ddp | Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 => {

@@ -23,7 +23,7 @@ pub struct Training {
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub quantization: Quantization,
     /// Storage and arithmetic; default `bf16-amp` where the card has BF16, else `fp16-amp`, else `fp32`.
-    /// With adapters the frozen weights are kept in 16 bits unless fp32; amp is autocast around them.
+    /// Beside adapters frozen weights have 16 bits unless fp32; amp is autocast.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub precision: Option<Precision>,
     /// The optimizer; default adamw.
@@ -41,7 +41,7 @@ pub struct Training {
     /// What is computed again in the backward pass; default none.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub activation_checkpointing: Option<ActivationCheckpointing>,
-    /// How a language model is aligned with what people prefer; default none.
+    /// Learning from preferences; default none.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub alignment: Option<Alignment>,
     /// What trains of the tower that reads pictures; default frozen.
@@ -89,7 +89,7 @@ pub struct Training {
     /// The framework; default pytorch. Of others a lower bound is told.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub framework: Option<Framework>,
-    /// How data reaches the GPU; what is left out is recommended from processor and data.
+    /// How data reaches the GPU; what is left out is recommended.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"), schema(nullable))]
     pub loader: Loader,
     /// Passes over the data set; default 10.
@@ -114,7 +114,7 @@ pub struct Lora {
     /// Storage of the adapters; default fp32, bf16 where the precision is bf16.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub adapter_dtype: Option<AdapterDtype>,
-    /// The length of each row is learned apart from its direction (DoRA); default false.
+    /// DoRA; default false.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub use_dora: Option<bool>,
 }
@@ -141,7 +141,7 @@ pub struct Quantization {
     /// NF4's scales are quantized again; default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub double_quantization: Option<bool>,
-    /// What is not quantized becomes FP32, as PEFT does; default true.
+    /// The rest becomes FP32, as PEFT does; default true.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub upcast_unquantized: Option<bool>,
 }
@@ -166,7 +166,7 @@ pub struct Loader {
     /// What is kept between epochs.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub cache: Option<Cache>,
-    /// Batches are processed as a whole (`__getitems__`), not sample by sample.
+    /// Batches are processed as a whole (`__getitems__`).
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "Option::is_none"))]
     pub batched_preprocessing: Option<bool>,
 }
