@@ -104,6 +104,13 @@ impl Method {
     pub fn uses_dora(&self) -> bool {
         self.lora().is_some_and(|lora| lora.use_dora)
     }
+
+    /// Whether weights can be divided so: those of which lengths of rows are taken stay whole, since that is done outside of the layer
+    /// that gathers them.
+    #[must_use]
+    pub fn takes_sharding(&self, sharding: Sharding) -> bool {
+        !self.uses_dora() || sharding != Sharding::Zero3
+    }
 }
 
 /// Low-rank adapters (Hu et al. 2021): per target a pair of matrices of the given rank.

@@ -6,9 +6,11 @@ use crate::dtype::Dtype;
 use crate::estimate::{Estimate, Explanation, Unit};
 use crate::training::{AdapterDtype, Optimizer, Precision};
 
-/// Where tensor sizes come from.
+/// Where what is known of a network of the reader's own comes from.
 const TRACE: &str = "the network's trace";
+/// How weights that train are counted, of every other model.
 const TRAINABLE: &str = "full: all; adapters: sum over targets of rank x (rows + columns), and rows where use_dora";
+/// Where tensor sizes come from.
 const GRAPH: &str = "operator graph of the model; PyTorch's saved tensors per operator (derivatives.yaml, PyTorch 2.x); each tensor rounded up to 512 bytes (c10 CUDACachingAllocator)";
 /// Where the device's own share comes from.
 const DEVICE: &str = "PyTorch's caching allocator (blocks, segments, library workspaces) and the CUDA context of the driver";

@@ -44,13 +44,10 @@ impl Training {
         matches!(self.sharding, Sharding::None | Sharding::Ddp) && matches!(self.offload, Offload::None)
     }
 
-    /// Whether its weights can be divided so: not where the optimizer needs whole matrices, and of an adapted layer with a length
-    /// of its own (DoRA) not in the third stage, since that length is taken of the whole weight, outside of the layer that
-    /// gathers it.
+    /// Whether its weights can be divided so, by its method and by its optimizer.
     #[must_use]
     pub fn takes_sharding(&self, sharding: Sharding) -> bool {
-        let is_whole = !self.method.uses_dora() || sharding != Sharding::Zero3;
-        is_whole && self.optimizer.takes_sharding(sharding)
+        self.method.takes_sharding(sharding) && self.optimizer.takes_sharding(sharding)
     }
 
     /// The library that shares this run out: the one that was asked for where it can, else the usual one.

@@ -1,7 +1,7 @@
 //! Low-rank adapters, and whether what is asked beside them goes with them.
 
 use engine::architecture::Family;
-use engine::training::{self as settings, Offload, Quantization, QuantizationBits, Sharding, Training};
+use engine::training::{self as settings, Offload, Quantization, QuantizationBits, Training};
 use wire::v1::choices::{AdapterDtype, LoraPreset, Precision};
 use wire::v1::scenario::{self, LoraTargets};
 
@@ -61,7 +61,7 @@ pub(super) fn check(training: &Training, subject: Option<&Subject>, errors: &mut
         value: "`true`".to_owned(),
         allowed: allowed.iter().map(|&word| word.to_owned()).collect(),
     };
-    if training.sharding == Sharding::Zero3 {
+    if !training.method.takes_sharding(training.sharding) {
         errors.push("/training/sharding", beside(&["none", "ddp", "zero-1", "zero-2"]));
     }
     if training.offload == Offload::All {

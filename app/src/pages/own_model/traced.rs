@@ -73,7 +73,8 @@ fn cards(cards: &[OnCard], locale: Locale) -> Option<AnyView> {
                 <tbody>{rows}</tbody>
             </table>
         </div>
-        <p class="fine">{text::on_cards_about(locale)} {has_blocks.then(|| format!(" {}", text::checkpointed_about(locale)))}</p>
+        <p class="fine">{text::on_cards_about(locale)}</p>
+        {has_blocks.then(|| view! { <p class="fine">{text::checkpointed_about(locale)}</p> })}
         <p class="measure">{with_code(text::more_of_trace(locale))}</p>
     };
     Some(table.into_any())
